@@ -137,6 +137,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["SQLiteAccess", "Soups", "Libc"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        .target(
+            name: "SyncInvariants", dependencies: ["MockService", "OfflineStore", "OfflineSync", "Soups", "JSONText"],
+            path: "Tests/SyncInvariants", swiftSettings: settings),
         tests("PlatformTests", of: ["Platform", "Libc"]),
         tests("JSONTextTests", of: ["JSONText"]),
         tests("EntryCodingTests", of: ["EntryCoding", "FoundationTypes", "JSONText", "Soups"]),
@@ -157,7 +160,7 @@ let package = Package(
             "OfflineSyncTests",
             of: [
                 "OfflineSync", "MockService", "LoopbackHTTP", "ServiceTransport", "OfflineStore", "SQLiteAccess",
-                "Soups", "JSONText",
+                "Soups", "JSONText", "SyncInvariants",
             ]),
         tests(
             "OfflineODataTests",
@@ -192,7 +195,7 @@ let package = Package(
             of: [
                 "OfflineStore", "OfflineSync", "MockService", "ServiceTransport", "LocalChanges", "SQLiteAccess",
                 "Soups",
-                "JSONText", "Platform", "Libc", "FaultChild", "FaultVFS",
+                "JSONText", "Platform", "Libc", "FaultChild", "FaultVFS", "SyncInvariants",
             ]),
     ]
 )

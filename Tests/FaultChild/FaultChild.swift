@@ -2,12 +2,13 @@ import FaultVFS
 import MockService
 import OfflineStore
 import SQLiteAccess
+import ServiceTransport
 import Soups
 
 /// A process that performs one operation on a store and is killed, or meets a fault, in the middle of it.
 ///
 /// Arguments: back end, path of the store, operation, kind of fault, number of the file operation at which it happens.
-/// It prints the number of file operations and the outcome. An operation is a `StoreTask` or a `SyncTask`.
+/// It prints the number of file operations and the outcome. An operation is a `StoreTask`, a `SyncTask` or an `UpTask`.
 @main
 struct FaultChild {
     static func main() throws {
@@ -18,7 +19,13 @@ struct FaultChild {
             return print("usage: FaultChild BACKEND PATH OPERATION KIND AT")
         }
         if let sync = SyncTask(rawValue: arguments[3]) {
-            return try run(sync, backEnd, path: arguments[2], kind: kind, at: at)
+            let service = try SyncTask.service().transport
+            return try run(backEnd, path: arguments[2], kind: kind, at: at, service) { try sync.run($0, $1) }
+        }
+        if let sync = UpTask(rawValue: arguments[3]) {
+            let journal = UpTask.journal(arguments[2])
+            let service = RequestJournal(journal, try UpTask.service(journal).transport)
+            return try run(backEnd, path: arguments[2], kind: kind, at: at, service) { try sync.run($0, $1) }
         }
         guard let operation = StoreTask(rawValue: arguments[3]) else {
             return print("unknown operation")
@@ -63,7 +70,10 @@ struct FaultChild {
     }
 
     /// Runs a sync. Prints the number of file operations, the outcome, and the number of requests.
-    private static func run(_ sync: SyncTask, _ backEnd: BackEnd, path: String, kind: Int32, at: Int) throws {
+    private static func run(
+        _ backEnd: BackEnd, path: String, kind: Int32, at: Int, _ service: any Transport,
+        _ sync: (SmartStore, any Transport) throws -> String
+    ) throws {
         let library = try backEnd.library()
         guard fault_vfs_install(library.path) == 0 else {
             return print("the library's file system cannot be covered")
@@ -72,11 +82,11 @@ struct FaultChild {
         options.settings.busyTimeout = 100
         let store = try SmartStore(path: path, options: options)
         let moment = KillingTransport.Moment(rawValue: kind)
-        let transport = KillingTransport(try SyncTask.service().transport, moment, at: at)
+        let transport = KillingTransport(service, moment, at: at)
         if moment == nil {
             fault_vfs_arm(kind, at)
         }
-        let ending = try sync.run(store, transport)
+        let ending = try sync(store, transport)
         print("\(fault_vfs_count()) \(ending) \(transport.count)")
     }
 

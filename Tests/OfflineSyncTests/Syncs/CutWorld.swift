@@ -4,6 +4,7 @@ import OfflineSync
 import SQLiteAccess
 import ServiceTransport
 import Soups
+import SyncInvariants
 import Synchronization
 import TestSupport
 
@@ -64,43 +65,51 @@ final class CutWorld: Sendable {
     let plan: CutPlan
     let backEnd: BackEnd
     var mock: MockService { place.mock }
-    /// The names that the service has in the end, by type.
+    /// The names that the service has in the end, by soup.
     let expected: [String: [String]]
-    /// The names of records that were created offline.
-    let created: [String: [String]]
-
-    static let soups = ["Account": (soup: "accounts", field: "Name"), "Contact": (soup: "contacts", field: "LastName")]
+    /// What holds after every cut.
+    let invariants: SyncInvariants
 
     init(_ plan: CutPlan, _ backEnd: BackEnd) async throws {
         self.plan = plan
         self.backEnd = backEnd
         place = try SyncPlace(backEnd)
-        try place.register("accounts")
-        try place.register("contacts", [.string("AccountId")])
+        try place.register("accounts", [.fullText("Name")])
+        try place.register("contacts", [.string("AccountId"), .fullText("LastName")])
         expected = [
-            "Account": ["a changed", "c", "new 1", "new 2"],
-            "Contact": plan.isTree ? ["ca changed", "new child 1", "new child a"] : ["ca", "cb"],
+            "accounts": ["a changed", "c", "new 1", "new 2"],
+            "contacts": plan.isTree ? ["ca changed", "new child 1", "new child a"] : ["ca", "cb"],
         ]
-        created = ["Account": ["new 1", "new 2"], "Contact": plan.isTree ? ["new child 1", "new child a"] : []]
-        var ids: [String] = []
-        for name in ["a", "b", "c"] {
-            ids.append(try mock.create("Account", ["Name": .string(name)]))
+        let mock = place.mock
+        let accounts = try ["a", "b", "c"].map { try mock.create("Account", ["Name": .string($0)]) }
+        let contacts = try [("ca", accounts[0]), ("cb", accounts[2])].map { name, account in
+            try mock.create("Contact", ["LastName": .string(name), "AccountId": .string(account)])
         }
-        _ = try mock.create("Contact", ["LastName": "ca", "AccountId": .string(ids[0])])
-        _ = try mock.create("Contact", ["LastName": "cb", "AccountId": .string(ids[2])])
+        var work = LocalWork(soup: "accounts", type: "Account", field: "Name")
+        work.created = ["new 1", "new 2"]
+        work.updated = [accounts[0]: "a changed"]
+        work.deleted = [accounts[1]]
+        var details = LocalWork(soup: "contacts", type: "Contact", field: "LastName")
+        if plan.isTree {
+            details.created = ["new child 1", "new child a"]
+            details.updated = [contacts[0]: "ca changed"]
+            details.deleted = [contacts[1]]
+        }
+        invariants = SyncInvariants(place.store, mock, [work, details])
         let manager = try place.manager(mock.transport)
-        try await Self.down(manager)
+        try await down(manager)
         await manager.close()
         mock.clock.now += 60_000
-        try edit(ids)
+        try edit(accounts, contacts)
     }
 
     /// Brings what is new; rows that were changed here stay.
-    static func down(_ manager: SyncManager) async throws {
+    func down(_ manager: SyncManager) async throws {
         let queries = [
             "accounts": "select Name, ExternalId__c from Account",
             "contacts": "select LastName, AccountId, ExternalId__c from Contact",
         ]
+        let ids = invariants.serviceIds()
         for (soup, query) in queries {
             if try await manager.hasSync(named: soup) {
                 try await manager.reSync(.name(soup)).requireDone()
@@ -111,39 +120,38 @@ final class CutWorld: Sendable {
                 ).requireDone()
             }
         }
+        invariants.noteDelivery(ids)
     }
 
-    private func edit(_ ids: [String]) throws {
-        let accounts = LocalEdits(place.store, soup: "accounts")
-        let contacts = LocalEdits(place.store, soup: "contacts")
+    private func edit(_ accounts: [String], _ contacts: [String]) throws {
+        let parents = LocalEdits(place.store, soup: "accounts")
+        let children = LocalEdits(place.store, soup: "contacts")
         func entry(_ soup: String, _ id: String) throws -> Int64 {
             try place.store.lookupEntryId(inSoup: soup, path: "Id", value: .text(id)) ?? 0
         }
         let attributes: JSONValue = ["type": "Account"]
-        _ = try accounts.update(entry("accounts", ids[0]), changes: ["Name": "a changed"])
-        try accounts.delete(entry("accounts", ids[1]))
-        let first = try accounts.create(["Name": "new 1", "attributes": attributes])
-        _ = try accounts.create(["Name": "new 2", "attributes": attributes])
+        _ = try parents.update(entry("accounts", accounts[0]), changes: ["Name": "a changed"])
+        try parents.delete(entry("accounts", accounts[1]))
+        let first = try parents.create(["Name": "new 1", "attributes": attributes])
+        _ = try parents.create(["Name": "new 2", "attributes": attributes])
         guard plan.isTree else { return }
-        _ = try contacts.update(
-            entry("contacts", mock.records(of: "Contact")[0]["Id"]?.string ?? ""), changes: ["LastName": "ca changed"])
-        try contacts.delete(entry("contacts", mock.records(of: "Contact")[1]["Id"]?.string ?? ""))
-        _ = try contacts.create(["LastName": "new child 1", "AccountId": first["Id"] ?? .null])
-        _ = try contacts.create(["LastName": "new child a", "AccountId": .string(ids[0])])
+        _ = try children.update(entry("contacts", contacts[0]), changes: ["LastName": "ca changed"])
+        try children.delete(entry("contacts", contacts[1]))
+        _ = try children.create(["LastName": "new child 1", "AccountId": first["Id"] ?? .null])
+        _ = try children.create(["LastName": "new child a", "AccountId": .string(accounts[0])])
     }
 
     // MARK: - Running
 
-    /// Sends to the service, and cuts one request. Returns what is sent with, and whether the cut was reached.
-    func transport(_ cut: Cut?) -> (transport: any Transport, wasReached: SharedFlag) {
-        let reached = SharedFlag()
+    /// Sends to the service, and cuts one request. Returns what is sent with, and counts the requests.
+    func transport(_ cut: Cut?) -> (transport: any Transport, requests: Counter) {
         let number = Counter()
         let (mock, store) = (mock, place.store)
         let transport = FunctionTransport { request in
-            guard let cut, number.next() == cut.request else {
+            let own = number.next()
+            guard let cut, own == cut.request else {
                 return try await mock.transport.send(request)
             }
-            reached.set()
             switch cut.kind {
             case .beforeDelivery: throw TransportFailure.notSent("cut")
             case .afterDelivery:
@@ -162,25 +170,12 @@ final class CutWorld: Sendable {
                 throw TransportFailure.noAnswer("the process was killed")
             }
         }
-        return (transport, reached)
+        return (transport, number)
     }
 
     final class Counter: Sendable {
         private let value = Atomic(0)
         func next() -> Int { value.add(1, ordering: .relaxed).newValue }
+        var count: Int { value.load(ordering: .relaxed) }
     }
-
-    /// The rows of a soup.
-    func rows(_ soup: String) throws -> [JSONObject] {
-        try place.rows("SELECT {\(soup):_soup} FROM {\(soup)} ORDER BY {\(soup):_soupEntryId}").map {
-            try JSONValue(parsing: Array($0[0].utf8)).object ?? JSONObject()
-        }
-    }
-}
-
-/// A flag that closures share.
-final class SharedFlag: Sendable {
-    private let flag = Atomic(false)
-    func set() { flag.store(true, ordering: .releasing) }
-    var isSet: Bool { flag.load(ordering: .acquiring) }
 }
