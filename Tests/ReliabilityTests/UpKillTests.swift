@@ -23,10 +23,7 @@ struct UpKillTests {
     func `no change is lost and nothing is created twice, and the next runs end as one that was never cut`(
         _ backEnd: BackEnd, _ task: UpTask
     ) throws {
-        try backEnd.skipIfMissing()
-        if let only = Sweep.onlyOperation, only != task.rawValue {
-            return
-        }
+        guard try Sweep.isWanted(task.rawValue, on: backEnd) else { return }
         let sweep = try UpSweep(backEnd, task)
         var tried = 0
         var ends: [String: Int] = [:]
