@@ -6,6 +6,7 @@ import pathlib
 import signal
 import sqlite3
 import subprocess
+import tempfile
 import threading
 import urllib.parse
 import urllib.request
@@ -13,9 +14,16 @@ import urllib.request
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 # A release build starts faster.
 SOUP = next((path for path in [TOP / ".build" / "release" / "soup"] if path.exists()), TOP / ".build" / "debug" / "soup")
+# A killed process loses nothing that it has written, wherever that is: memory is faster than a disk.
+MEMORY = pathlib.Path("/dev/shm")
 # Failures strike the requests of the store's version; the checks ask under another one.
 VERSION, OTHER_VERSION = "v66.0", "v65.0"
 TYPES = {"accounts": ("Account", "Name"), "contacts": ("Contact", "LastName")}
+
+
+def new_folder():
+    """A temporary folder for a service and a store."""
+    return tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None)
 
 
 class Service:

@@ -3,9 +3,8 @@
 import json
 import pathlib
 import random
-import tempfile
 
-from sync_cuts_base import TYPES, Changes, Client, Invariants, Service
+from sync_cuts_base import TYPES, Changes, Client, Invariants, Service, new_folder
 from sync_plants import change, copy_row, drop_row, set_status
 
 RECORDS = 600
@@ -109,7 +108,7 @@ def one_cut(seed, plan=None, plant=None):
         rules += more
         names.append(name)
     data = tree_file(rng) if plan == "trees" else data_file(rng)
-    with tempfile.TemporaryDirectory() as name:
+    with new_folder() as name:
         folder = pathlib.Path(name)
         service = Service(folder, data, rules)
         try:

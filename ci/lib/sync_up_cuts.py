@@ -1,13 +1,12 @@
 """Cuts syncs up at random places, and checks the invariants after each cut."""
 
-import functools
+import contextlib
 import json
 import pathlib
 import random
 import shutil
-import tempfile
 
-from sync_cuts_base import TYPES, Changes, Client, Invariants, Service
+from sync_cuts_base import TYPES, Changes, Client, Invariants, Service, new_folder
 from sync_plants import change, create_again, drop_row, forget_change, set_status
 
 RECORDS = 12
@@ -166,6 +165,8 @@ class Work:
     def resolve(self):
         """Decides what is in doubt, as somebody would who looks at the service. Returns how many there were."""
         count = 0
+        if not self.client.content().rows["sync_outbox"]:
+            return 0
         for soup in self.plan.soups:
             field = TYPES[soup][1]
             _, out, _ = self.client.run("resolve", "--soup", soup, check=True)
@@ -182,28 +183,27 @@ class Work:
         return not any(row["__local__"] for soup in self.plan.soups for row in rows[soup])
 
 
-@functools.cache
+@contextlib.contextmanager
 def template():
     """The folder of a store after a sync down of both soups: the same for every cut."""
-    kept = tempfile.TemporaryDirectory()
-    folder = pathlib.Path(kept.name)
-    service = Service(folder, data_file(), [])
-    try:
-        work = Work(folder, service, Plan(random.Random(0)))
-        for soup in QUERIES:
-            work.client.edit(soup, [])
-        work.down()
-    finally:
-        service.close()
-    for path in folder.iterdir():
-        if not path.name.startswith("store.db"):
-            path.unlink()
-    template.kept = kept
-    return folder
+    with new_folder() as name:
+        folder = pathlib.Path(name)
+        service = Service(folder, data_file(), [])
+        try:
+            work = Work(folder, service, Plan(random.Random(0)))
+            for soup in QUERIES:
+                work.client.edit(soup, [])
+            work.down()
+        finally:
+            service.close()
+        for path in folder.iterdir():
+            if not path.name.startswith("store.db"):
+                path.unlink()
+        yield folder
 
 
-def one_cut(seed, plant=None):
-    """Cuts one sync up. Returns its plan, what was done, how often it was cut, what is wrong, and how many records came twice and were held."""
+def one_cut(seed, filled, plant=None):
+    """Cuts one sync up, on a copy of a filled store. Returns its plan, what was done, how often it was cut, what is wrong, and how many records came twice and were held."""
     rng = random.Random(seed)
     plan = Plan(rng)
     rules, names = [], []
@@ -212,12 +212,12 @@ def one_cut(seed, plant=None):
         rules += more
         names.append(name)
     cuts, held, twice = 0, 0, 0
-    with tempfile.TemporaryDirectory() as name:
+    with new_folder() as name:
         folder = pathlib.Path(name)
         service = Service(folder, data_file(), rules)
         try:
             work = Work(folder, service, plan)
-            work.fill(template())
+            work.fill(filled)
             found = work.invariants.found
             for number in range(12):
                 kill_after = rng.uniform(0, 0.4) if number < len(names) and names[number] == "kill-time" else None
@@ -255,4 +255,5 @@ def self_test(seed):
         "INV-5: a sync": set_status("RUNNING"),
         "INV-6": change("accounts", "Id LIKE '001%'", column="Id"),
     }
-    return [word for word, plant in plants.items() if not any(text.startswith(word) for text in one_cut(seed, plant)[3])]
+    with template() as filled:
+        return [word for word, plant in plants.items() if not any(text.startswith(word) for text in one_cut(seed, filled, plant)[3])]
