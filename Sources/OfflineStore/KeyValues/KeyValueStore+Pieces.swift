@@ -120,7 +120,7 @@ extension KeyValueStore {
         }
     }
 
-    /// A number under which no pieces are: large and random, so that it is never given twice.
+    /// A new number for pieces. It is large and random, so that no number is used twice.
     private static func newNumber() -> Int64 { .random(in: 1 ... .max) }
 
     private static let tooLong = Fault(.limitExceeded, "a value has at most \(longestValue) bytes: store it in parts")

@@ -47,7 +47,7 @@ struct RecordForm: Sendable {
             let end = member.value.range.upperBound
             let isDropped = try note(member, in: &seen)
             if isDropped {
-                // From the end of what is kept before it, so that commas stay right; the first one is mended when it is written.
+                // With the comma before it. If the first member is dropped, the writer removes the comma after it.
                 drops.append(previousEnd..<end)
             }
             previousEnd = end

@@ -55,7 +55,7 @@ final class Authorizer {
         }
     }
 
-    /// Tables that are not in the schema have names of their own.
+    /// Whether a table is one that the text itself defines, such as by `WITH`: then it is not in the schema.
     private func isDefinedByText(_ name: String) -> Bool {
         !schema.isEmpty && !schema.contains(ByteKey(name))
             && !["sqlite_", "pragma_", "dbstat", "fts"].contains { name.utf8.starts(with: $0.utf8) }

@@ -15,7 +15,7 @@ extension ExpressionLexer {
     }
 
     /// Whether spaces and a binary operator follow at an offset.
-    func isBinaryOperator(behind offset: Int) -> Bool {
+    func isBinaryOperator(after offset: Int) -> Bool {
         var ahead = self
         ahead.position = offset
         return ahead.binaryOperator(tighterThan: 0) != nil

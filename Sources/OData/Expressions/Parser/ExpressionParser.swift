@@ -210,7 +210,7 @@ struct ExpressionParser {
             return try literal(type, from: start)
         }
         if following == 0x20 || following == 0x09, lexer.isWord("not", from: start, to: end),
-            !lexer.isBinaryOperator(behind: end)
+            !lexer.isBinaryOperator(after: end)
         {
             lexer.position = end
             lexer.skipBlanks()
