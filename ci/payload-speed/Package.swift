@@ -22,10 +22,11 @@ let package = Package(
         layer("Libc"),
         layer("Platform", needs: ["Libc"]),
         layer("StepCounting"),
+        layer("FoundationTypes"),
         layer("JSONText", needs: ["Platform", "StepCounting"]),
         layer("XMLText", needs: ["StepCounting"]),
         layer("Soups", needs: ["JSONText", "StepCounting"]),
-        layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib", "Libc", "StepCounting"]),
+        layer("OData", needs: ["FoundationTypes", "JSONText", "XMLText", "Soups", "CZlib", "Libc", "StepCounting"]),
         // Of the engine, the random numbers only.
         layer("Benchmarking"),
         .executableTarget(
