@@ -21,8 +21,12 @@ struct SyncKillTests {
     @Test(arguments: cases)
     func `what was saved stays, no change is lost, and the next run ends as one that was never cut`(
         _ backEnd: BackEnd, _ task: SyncTask
-    ) throws {
+    ) async throws {
         guard try Sweep.isWanted(task.rawValue, on: backEnd) else { return }
+        try await OwnThreadExecutor.run { try Self.sweep(backEnd, task) }
+    }
+
+    private static func sweep(_ backEnd: BackEnd, _ task: SyncTask) throws {
         let sweep = try SyncSweep(backEnd, task)
         var kept: [Int: Int] = [:]
         var tried = 0

@@ -22,8 +22,12 @@ struct UpKillTests {
     @Test(arguments: cases)
     func `no change is lost and nothing is created twice, and the next runs end as one that was never cut`(
         _ backEnd: BackEnd, _ task: UpTask
-    ) throws {
+    ) async throws {
         guard try Sweep.isWanted(task.rawValue, on: backEnd) else { return }
+        try await OwnThreadExecutor.run { try Self.sweep(backEnd, task) }
+    }
+
+    private static func sweep(_ backEnd: BackEnd, _ task: UpTask) throws {
         let sweep = try UpSweep(backEnd, task)
         var tried = 0
         var ends: [String: Int] = [:]
