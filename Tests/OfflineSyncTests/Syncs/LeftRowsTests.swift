@@ -21,9 +21,11 @@ import Testing
         _ place: SyncPlace, _ mode: SyncMergeMode, answer: [UInt8] = answer
     ) async throws -> SyncState {
         let manager = try place.manager(FunctionTransport { _ in ServiceResponse(status: 200, body: answer) })
-        return try await manager.sync(
+        let state = try await manager.sync(
             .down, target: target, soup: "accounts", options: SyncOptions(mergeMode: mode)
         ).requireDone()
+        await manager.close()
+        return state
     }
 
     /// The indexes of flags that apps have, and set flags that their columns may hold.
