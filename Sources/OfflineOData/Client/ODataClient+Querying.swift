@@ -14,9 +14,10 @@ extension ODataClient {
     /// - Throws: `invalidArguments` for a set that is not mapped; as `SmartStore.query(odata:in:relations:)`.
     public func query(_ set: String, _ query: String = "", pageSize: Int = 200) throws(Fault) -> ODataCursor {
         let set = try map.set(set)
-        return try store.query(
-            odata: try SoupQuery(
-                query, version: map.version, model: set.model, entityType: set.entityType, pageSize: pageSize),
-            in: set.soup, relations: set.relations)
+        let parsed = try SoupQuery(
+            query, version: map.version, model: set.model, entityType: set.entityType, pageSize: pageSize)
+        let others = Dictionary(map.sets.map { (ByteKey($0.soup), $0.relations) }) { first, _ in first }
+        return try ODataCursor(
+            SoupQueryRun(parsed, store: store, soup: set.soup, relations: set.relations, others: others))
     }
 }

@@ -35,6 +35,11 @@ final class CandidateFinder {
             use(FilterPlan(evaluating: filter))
             return try visit(searched.lazy.filter { $0 > id }.map { ($0, false) }, show)
         }
+        guard soup.canBeNamed else {
+            use(indexed)
+            let ids = try snapshot.ids(matching: .all(), in: soup.name).sorted()
+            return try visit(ids.lazy.filter { $0 > id }.map { ($0, false) }, show)
+        }
         guard indexed.narrows else {
             return try walk(after: id, show)
         }

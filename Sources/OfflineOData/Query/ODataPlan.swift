@@ -65,6 +65,11 @@ public struct ODataPlan: Sendable {
         let plan = indexed.narrows ? indexed : walking
         conjuncts = plan.conjuncts.map { Self.conjunct($0, run.options.filter) }
         order = run.options.order.isEmpty ? .id : .sort
+        guard soup.canBeNamed else {
+            let explained = try run.store.explain(.all(), soup: run.soup)
+            (uses, scans, sql) = (explained.uses, explained.scans, explained.sql)
+            return
+        }
         let statement =
             !plan.narrows
             ? CandidateStatement.walk(plan, soup, after: .min)

@@ -47,9 +47,10 @@ final class PageReader {
         var (found, toSkip) = (Int64(0), position.toSkip)
         var (rows, more): ([[UInt8]], Bool) = ([], false)
         let known = counts ? try finder.count { (candidate) throws(Fault) in try keeps(candidate) } : nil
-        if size > 0 || (counts && known == nil) {
+        // A page without rows looks at those that it skips, as an evaluation of all rows does.
+        if size > 0 || toSkip > 0 || (counts && known == nil) {
             try finder.visit(after: position.lastId) { (candidate) throws(Fault) in
-                let isFull = rows.count == size
+                let isFull = rows.count == size && toSkip == 0
                 if isFull, !counts || known != nil {
                     guard !isLast else { return false }
                     more = mayKeep(candidate)
@@ -172,7 +173,7 @@ final class PageReader {
         }
         let expander = RowExpander(run, snapshot)
         var texts: [[UInt8]] = []
-        for result in try expander.expanded(results, options.expansions) {
+        for result in try expander.expanded(results, options.expansions, of: run.soup) {
             texts.append(try execution.text(of: result))
         }
         return texts

@@ -11,7 +11,7 @@ struct RelatedSearch {
     init(_ soup: RegisteredSoup, _ paths: [String], keys: ArraySlice<RowKey>) {
         var condition: (text: String, arguments: [SQLValue])?
         for (index, path) in paths.enumerated() where condition == nil {
-            guard let type = soup.indexSpec(for: path)?.type else { continue }
+            guard let type = soup.indexSpec(for: path)?.type, Self.canBeNamed(path) else { continue }
             condition = Self.condition("{\(soup.name):\(path)}", type, keys.map { $0.parts[index] })
         }
         isComplete = condition == nil
@@ -21,6 +21,8 @@ struct RelatedSearch {
             + (condition.map { " WHERE " + $0.text } ?? "") + " ORDER BY \(id)"
         arguments = condition?.arguments ?? []
     }
+
+    private static func canBeNamed(_ path: String) -> Bool { !path.utf8.contains { "{}:".utf8.contains($0) } }
 
     /// A condition that every row with one of the keys meets; nil if the index tells nothing.
     private static func condition(

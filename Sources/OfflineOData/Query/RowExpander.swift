@@ -25,11 +25,11 @@ struct RowExpander {
 
     /// The rows with the related rows of all levels. The levels are limited by the preparation of the options.
     func expanded(
-        _ rows: [RowResult], _ expansions: [PreparedOptions.Expansion]
+        _ rows: [RowResult], _ expansions: [PreparedOptions.Expansion], of soup: String
     ) throws(Fault) -> [RowResult] {
         var rows = rows
         for expansion in expansions {
-            guard let name = expansion.name, let relation = run.relations[ByteKey(name)] else { continue }
+            guard let name = expansion.name, let relation = run.relation(name, of: soup) else { continue }
             rows = try expanded(rows, expansion, relation)
         }
         return rows
@@ -87,21 +87,30 @@ struct RowExpander {
         for start in stride(from: 0, to: keys.count, by: Self.keysAtOnce) {
             let chunk = keys[start..<min(start + Self.keysAtOnce, keys.count)]
             let search = RelatedSearch(soup, relation.foreign, keys: chunk)
-            let wanted = search.isComplete ? Set(keys) : Set(chunk)
-            try snapshot.rows(search.text, arguments: search.arguments) { (row) throws(Fault) in
-                let text = try row.withEntry(at: 1) { (text) throws(Fault) in Array(text) }
+            let isComplete = search.isComplete || !soup.canBeNamed
+            let wanted = isComplete ? Set(keys) : Set(chunk)
+            func add(_ text: [UInt8]) throws(Fault) {
                 let node = RowResult.data(try Self.document(text))
                 if let key = RowKey(of: node, at: paths), wanted.contains(key), !Self.isDeleted(node) {
                     owners.append(key)
                     members.append(node)
                 }
-                return true
             }
-            if search.isComplete {
+            if soup.canBeNamed {
+                try snapshot.rows(search.text, arguments: search.arguments) { (row) throws(Fault) in
+                    try add(try row.withEntry(at: 1) { (text) throws(Fault) in Array(text) })
+                    return true
+                }
+            } else {
+                for id in try snapshot.ids(matching: .all(), in: soup.name).sorted() {
+                    try snapshot.entry(id, of: soup.name).map { (text) throws(Fault) in try add(text) }
+                }
+            }
+            if isComplete {
                 break
             }
         }
-        members = try expanded(members, expansion.options.expansions)
+        members = try expanded(members, expansion.options.expansions, of: relation.soup)
         var result: [RowKey: [RowResult]] = [:]
         for (key, member) in zip(owners, members) {
             result[key, default: []].append(member)

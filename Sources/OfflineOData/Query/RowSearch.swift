@@ -50,13 +50,7 @@ struct RowSearch {
     }
 
     private func allIds() throws(Fault) -> [Int64] {
-        var ids: [Int64] = []
-        let text = "SELECT {\(soup):_soupEntryId} FROM {\(soup)} ORDER BY {\(soup):_soupEntryId}"
-        try snapshot.rows(text, arguments: []) { (row) throws(Fault) in
-            ids.append(row.integer(at: 0))
-            return true
-        }
-        return ids
+        try snapshot.ids(matching: .all(), in: soup).sorted()
     }
 
     // MARK: - Sorted sets

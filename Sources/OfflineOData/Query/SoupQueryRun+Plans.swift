@@ -4,7 +4,7 @@ import Soups
 extension SoupQueryRun {
     /// How the indexes of the soup answer the filter, and how a walk over its table does.
     func plans(for soup: RegisteredSoup) -> (indexed: FilterPlan, walking: FilterPlan) {
-        guard let filter = options.filter, options.computations.isEmpty, query.usesIndexes else {
+        guard let filter = options.filter, options.computations.isEmpty, query.usesIndexes, soup.canBeNamed else {
             let plan = FilterPlan(evaluating: options.filter)
             return (plan, plan)
         }

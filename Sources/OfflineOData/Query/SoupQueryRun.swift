@@ -8,9 +8,17 @@ struct SoupQueryRun: Sendable {
     let soup: String
     let query: SoupQuery
     let options: PreparedOptions
-    let relations: [ByteKey: SoupRelation]
+    private let relations: [ByteKey: SoupRelation]
+    /// The relations of further soups, by the soup and the name.
+    private let others: [ByteKey: [ByteKey: SoupRelation]]
 
-    init(_ query: SoupQuery, store: SmartStore, soup: String, relations: [SoupRelation]) throws(Fault) {
+    /// - Parameters:
+    ///   - relations: What `$expand` finds, in the rows of the soup and in the rows that it finds.
+    ///   - others: What it finds in the rows of further soups, which go before those of the same name.
+    init(
+        _ query: SoupQuery, store: SmartStore, soup: String, relations: [SoupRelation],
+        others: [ByteKey: [SoupRelation]] = [:]
+    ) throws(Fault) {
         var byName: [ByteKey: SoupRelation] = [:]
         for relation in relations {
             guard !relation.local.isEmpty, relation.local.count == relation.foreign.count else {
@@ -26,7 +34,15 @@ struct SoupQueryRun: Sendable {
         self.soup = soup
         self.query = query
         self.relations = byName
+        self.others = others.mapValues { relations in
+            Dictionary(relations.map { (ByteKey($0.name), $0) }) { first, _ in first }
+        }
         options = try query.query.prepared(relations: relations.map(\.name))
+    }
+
+    /// What `$expand` finds under a name in the rows of a soup.
+    func relation(_ name: String, of soup: String) -> SoupRelation? {
+        others[ByteKey(soup)]?[ByteKey(name)] ?? relations[ByteKey(name)]
     }
 
     /// Reads the page at a position from one state of the store.

@@ -16,7 +16,7 @@ struct RandomQuery {
             options.append("$orderby=" + path() + (Bool.random(using: &random) ? " desc" : ""))
         }
         if chance(8) {
-            options.append("$top=\(Int.random(in: 1..<6, using: &random))")
+            options.append("$top=\(Int.random(in: 0..<6, using: &random))")
         }
         if chance(8) {
             options.append("$skip=\(Int.random(in: 0..<4, using: &random))")
@@ -85,22 +85,23 @@ struct RandomQuery {
     }
 
     private mutating func text() -> String {
-        let whole = pick(RandomValues.texts)
+        let whole = pick(RandomValues.texts(chance(2) ? theme : .everything))
         let part = chance(3) ? String(whole.unicodeScalars.prefix(2)) : whole
         return "'" + part.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
     }
 
     private mutating func number() -> String {
-        let text = pick(RandomValues.numbers)
+        let text = pick(RandomValues.numbers(theme))
         let digits = text.utf8.count { $0 &- 0x30 < 10 }
         let hasExponent = text.contains("e")
         guard digits <= 36 || hasExponent, !text.contains("400") else {
             return "5"
         }
         guard !version.isV4 else {
-            return text
+            // With an exponent a literal is a double.
+            return !hasExponent && digits < 18 && !text.contains(".") && chance(6) ? text + "e0" : text
         }
-        if hasExponent {
+        if hasExponent || chance(8) && digits < 18 {
             return text + "d"
         }
         return text.contains(".") || digits > 18 ? text + "M" : chance(2) && digits < 10 ? text : text + "L"
@@ -112,6 +113,8 @@ struct RandomQuery {
         case .guids: return literal(ofKind: chance(2) ? 15 : Int.random(in: 0..<20, using: &random))
         case .dates: return literal(ofKind: chance(2) ? pick([16, 18]) : Int.random(in: 0..<20, using: &random))
         case .times: return literal(ofKind: chance(2) ? 17 : Int.random(in: 0..<20, using: &random))
+        case .words: return literal(ofKind: chance(2) ? 8 : Int.random(in: 0..<20, using: &random))
+        case .integers: return literal(ofKind: chance(2) ? 0 : Int.random(in: 0..<20, using: &random))
         }
     }
 

@@ -45,11 +45,26 @@ enum RandomValues {
     ]
 
     /// What most texts and literals of a soup are about, so that values meet often.
-    enum Theme: CaseIterable, Sendable { case everything, guids, dates, times }
+    enum Theme: CaseIterable, Sendable { case everything, guids, dates, times, words, integers }
 
-    private static func texts(_ theme: Theme) -> [String] {
+    /// Texts that differ in case or in what patterns would take for wildcards.
+    private static let words = [
+        "Milk", "milk", "MILK", "M", "mi", "a_b", "axb", "50% off", "50 off", "ab", "a", "B", "",
+    ]
+    /// Integers that are one double, and their neighbours.
+    private static let integers = [
+        "9007199254740991", "9007199254740992", "9007199254740993", "9007199254740994", "16777216", "16777217",
+        "16777218", "1", "0",
+    ]
+
+    /// The numbers that are drawn for a theme.
+    static func numbers(_ theme: Theme) -> [String] { theme == .integers ? integers : numbers }
+
+    /// The texts that are drawn for a theme.
+    static func texts(_ theme: Theme) -> [String] {
         switch theme {
-        case .everything: texts
+        case .everything, .integers: texts
+        case .words: words
         case .guids: texts.filter { $0.utf8.count == 36 }
         case .dates: texts.filter { $0.contains("-") && $0.utf8.count >= 10 && $0.utf8.count != 36 }
         case .times: texts.filter { $0.contains(":") && $0.utf8.count < 12 }
@@ -64,7 +79,7 @@ enum RandomValues {
 
     private static func json(_ random: inout SeededRandom, _ theme: Theme, _ depth: Int) -> String {
         switch Int.random(in: 0..<20, using: &random) {
-        case 0..<7: numbers.randomElement(using: &random) ?? "0"
+        case 0..<7: numbers(theme).randomElement(using: &random) ?? "0"
         case 7..<15: quoted(texts(theme).randomElement(using: &random) ?? "")
         case 15: "null"
         case 16: "true"
