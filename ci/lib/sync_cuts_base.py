@@ -79,7 +79,8 @@ class Client:
         """Runs a command. Returns its status, negative if it was killed, and what it printed."""
         command = [SOUP, "sync", *arguments[:1], "--store", self.store, *arguments[1:]]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.service.client = process
+        # A signal that comes late must not kill what only looks at the store.
+        self.service.client = process if arguments[0] in ("down", "up") else None
         try:
             out, err = process.communicate(timeout=kill_after)
         except subprocess.TimeoutExpired:

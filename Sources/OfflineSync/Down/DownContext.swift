@@ -19,8 +19,13 @@ public final class DownContext: Sendable {
     let link: ServiceLink
     /// The most records of a run, and the most ids of a list.
     let recordLimit: Int
+    /// Whether the run before was cut off: it has not brought everything up to its time.
+    let continuesRun: Bool
 
-    init(_ state: SyncState, store: SmartStore, options: SyncManagerOptions, link: ServiceLink) {
+    init(
+        _ state: SyncState, store: SmartStore, options: SyncManagerOptions, link: ServiceLink,
+        former: SyncStatus = .done
+    ) {
         self.store = store
         soup = state.soupName
         syncId = state.id
@@ -28,6 +33,7 @@ public final class DownContext: Sendable {
         basePath = "/services/data/" + options.version
         self.link = link
         recordLimit = options.recordLimit
+        continuesRun = former == .stopped || former == .failed
     }
 
     /// Sends a request and returns the answer, whatever its status.

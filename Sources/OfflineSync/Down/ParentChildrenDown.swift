@@ -56,9 +56,15 @@ public struct ParentChildrenDown: DownTarget {
     // MARK: - Texts
 
     /// The text of a run.
-    func query(since bound: Int64) throws(Fault) -> String {
+    func query(since bound: Int64) throws(Fault) -> String { try query(since: bound, asksAllChildren: false) }
+
+    /// The text of a run.
+    ///
+    /// - Parameter asksAllChildren: Whether all children of a changed parent are asked for. They are after a run that was cut
+    ///   off: a parent that it did not reach may have changed since, and its children, which are older, would never come.
+    func query(since bound: Int64, asksAllChildren: Bool) throws(Fault) -> String {
         let date = bound > 0 ? ServiceDate.text(bound) : nil
-        let condition = date.map { " where \(children.modification) > \($0)" } ?? ""
+        let condition = asksAllChildren ? "" : date.map { " where \(children.modification) > \($0)" } ?? ""
         let inner = "(select \(children.fields.joined(separator: ", ")) from \(plural)\(condition))"
         let text =
             "select \(parent.fields.joined(separator: ", ")), \(inner) from \(parent.objectType)\(filtered)"
@@ -80,7 +86,8 @@ public struct ParentChildrenDown: DownTarget {
     // MARK: - Pages
 
     public func start(_ context: DownContext, since bound: Int64) async throws -> DownPage? {
-        try await page(context.rows(of: query(since: bound)), after: nil, context)
+        let text = try query(since: bound, asksAllChildren: context.continuesRun)
+        return try await page(context.rows(of: text), after: nil, context)
     }
 
     public func next(_ context: DownContext, after page: DownPage) async throws -> DownPage? {

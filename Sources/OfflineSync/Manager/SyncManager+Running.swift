@@ -227,7 +227,8 @@ extension SyncManager {
     ) -> any SyncRun {
         switch prepared.target {
         case .down(let target):
-            let context = DownContext(prepared.state, store: store, options: options, link: link)
+            let context = DownContext(
+                prepared.state, store: store, options: options, link: link, former: prepared.former.status)
             return DownRun(prepared, target: target, context: context, options: options, publish: publish)
         case .up(let plan):
             let basePath = "/services/data/" + options.version
