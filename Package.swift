@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "SOQL", targets: ["SOQL"]),
         .library(name: "OfflineSync", targets: ["OfflineSync"]),
         .library(name: "OfflineOData", targets: ["OfflineOData"]),
+        .library(name: "MockODataService", targets: ["MockODataService"]),
         .executable(name: "soup", targets: ["soup"]),
     ],
     traits: [
@@ -97,6 +98,7 @@ let package = Package(
         layer("ServiceTransport", needs: ["Soups"]),
         layer("LocalChanges", needs: ["OfflineStore", "Soups", "JSONText"]),
         layer("MockService", needs: ["ServiceTransport", "Soups", "JSONText"]),
+        layer("MockODataService", needs: ["ServiceTransport", "Soups", "JSONText", "XMLText"]),
         layer("LoopbackHTTP", needs: ["ServiceTransport", "Soups", "Platform"]),
         layer(
             "OfflineSync", needs: ["LocalChanges", "ServiceTransport", "SOQL", "OfflineStore", "Soups", "JSONText"]),
@@ -116,7 +118,8 @@ let package = Package(
             "SoupBenchmarks",
             needs: [
                 "Benchmarking", "EntryCoding", "OfflineStore", "OData", "SOQL", "LocalChanges", "OfflineSync",
-                "ServiceTransport", "MockService", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "XMLText",
+                "OfflineOData", "ServiceTransport", "MockService", "SQLiteAccess", "SmartSQL", "Soups", "JSONText",
+                "XMLText",
                 "CSVText", "Platform", "CFloor", "CSQLite",
                 "CZlib",
             ]),
@@ -125,8 +128,8 @@ let package = Package(
         .executableTarget(
             name: "soup",
             dependencies: [
-                "OData", "SOQL", "OfflineSync", "OfflineOData", "OfflineStore", "MockService", "LoopbackHTTP",
-                "Conformance",
+                "OData", "SOQL", "OfflineSync", "OfflineOData", "OfflineStore", "MockService", "MockODataService",
+                "LoopbackHTTP", "Conformance",
                 "Benchmarking", "SoupBenchmarks", "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
@@ -155,6 +158,7 @@ let package = Package(
         tests(
             "LocalChangesTests", of: ["LocalChanges", "OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
         tests("MockServiceTests", of: ["MockService", "ServiceTransport", "Soups", "JSONText"]),
+        tests("MockODataServiceTests", of: ["MockODataService", "ServiceTransport", "Soups", "JSONText"]),
         tests("LoopbackHTTPTests", of: ["LoopbackHTTP", "ServiceTransport", "Soups", "Platform"]),
         tests(
             "OfflineSyncTests",
@@ -165,8 +169,8 @@ let package = Package(
         tests(
             "OfflineODataTests",
             of: [
-                "OfflineOData", "OData", "LocalChanges", "ServiceTransport", "LoopbackHTTP", "OfflineStore",
-                "SQLiteAccess", "Soups", "JSONText", "StepCounting",
+                "OfflineOData", "OData", "LocalChanges", "ServiceTransport", "LoopbackHTTP", "MockODataService",
+                "OfflineStore", "SQLiteAccess", "Soups", "JSONText", "StepCounting",
             ]),
         tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups", "Platform", "Libc"]),
         tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),

@@ -13,7 +13,7 @@ import tempfile
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = TOP / ".build" / "debug"
-PRODUCTS = ("OfflineCore", "OData", "SOQL", "OfflineSync", "OfflineOData")
+PRODUCTS = ("OfflineCore", "OData", "SOQL", "OfflineSync", "OfflineOData", "MockODataService")
 EXPORT = re.compile(r"@_exported public import (?:struct|class|enum|protocol|func|typealias) (\w+)\.(\w+)")
 
 

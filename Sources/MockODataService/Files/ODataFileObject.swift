@@ -1,0 +1,72 @@
+import JSONText
+import Soups
+
+/// An object of a file, and where it is, so that messages can say what is wrong with which member.
+struct ODataFileObject {
+    private let object: JSONObject
+    private let place: String
+
+    init(_ value: JSONValue, _ place: String) throws(Fault) {
+        guard let object = value.object else {
+            throw Self.wrong(place, "an object")
+        }
+        self.object = object
+        self.place = place
+    }
+
+    var members: [(name: String, value: JSONValue)] { object.members }
+    func path(_ name: String) -> String { "\(place).\(name)" }
+
+    static func wrong(_ place: String, _ expected: String) -> Fault {
+        Fault(.invalidArguments, "\(place) must be \(expected)")
+    }
+
+    func refuseOthers(than names: [String]) throws(Fault) {
+        guard let other = object.names.first(where: { !names.contains($0) }) else { return }
+        throw Fault(
+            .invalidArguments, "\(place) has an unknown member '\(other)'; it may have \(names.joined(separator: ", "))"
+        )
+    }
+
+    subscript(_ name: String) -> JSONValue? { object[name] }
+
+    /// A member that is an object; an empty one if it is missing.
+    func object(_ name: String) throws(Fault) -> ODataFileObject {
+        try ODataFileObject(object[name] ?? [:], path(name))
+    }
+
+    func text(_ name: String) throws(Fault) -> String? { try member(name, "a text", \.string) }
+    func bool(_ name: String) throws(Fault) -> Bool? { try member(name, "true or false", \.bool) }
+
+    func number(_ name: String) throws(Fault) -> Int? {
+        try member(name, "a whole number") { $0.int64.flatMap { Int(exactly: $0) } }
+    }
+
+    func required(_ name: String) throws(Fault) -> String {
+        guard let text = try text(name), !text.isEmpty else {
+            throw Self.wrong(path(name), "a text that is not empty")
+        }
+        return text
+    }
+
+    /// A member that is one of some words.
+    func word<Word: RawRepresentable & CaseIterable>(
+        _ name: String, _ type: Word.Type
+    ) throws(Fault) -> Word? where Word.RawValue == String {
+        guard let text = try text(name) else { return nil }
+        guard let word = Word(rawValue: text) else {
+            throw Self.wrong(path(name), "one of " + Word.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return word
+    }
+
+    private func member<Value>(
+        _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
+    ) throws(Fault) -> Value? {
+        guard let value = object[name] else { return nil }
+        guard let read = read(value) else {
+            throw Self.wrong(path(name), expected)
+        }
+        return read
+    }
+}
