@@ -30,49 +30,60 @@ struct MockCommand: ParsableCommand {
             Examples:
               soup mock --port 8080 --data records.json
               soup mock --data records.json --faults rules.json --log requests.jsonl
+              soup mock odata --metadata metadata.xml
               curl 'http://127.0.0.1:8080/services/data/v66.0/query?q=select+Id+from+Account'
 
             \(
                 ExitStatus.help(
                     success: "never: it runs until it is interrupted", usage: "a file or port that cannot be used",
                     interrupted: true))
-            """)
+            """, subcommands: [Records.self, OData.self], defaultSubcommand: Records.self)
 
-    @Option(help: "The port on 127.0.0.1; 0 lets the system choose one.")
-    var port: UInt16 = 0
+    /// The service of records, which `soup mock` is without another word.
+    struct Records: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "records",
+            abstract: "Answers as a service of records does: what soup mock is without another word.",
+            discussion: ExitStatus.help(
+                success: "never: it runs until it is interrupted", usage: "a file or port that cannot be used",
+                interrupted: true))
 
-    @Option(help: "The JSON file with records, types, options and clock; - is standard input.")
-    var data: String?
+        @Option(help: "The port on 127.0.0.1; 0 lets the system choose one.")
+        var port: UInt16 = 0
 
-    @Option(help: "The JSON file with rules for faults.")
-    var faults: String?
+        @Option(help: "The JSON file with records, types, options and clock; - is standard input.")
+        var data: String?
 
-    @Option(help: "The file to which a line is added for each request.")
-    var log: String?
+        @Option(help: "The JSON file with rules for faults.")
+        var faults: String?
 
-    func run() throws {
-        let records = try data.map { try FileBytes.all(of: $0) } ?? Array("{}".utf8)
-        let service = try MockFile.service(records)
-        let followsSystem = try JSONValue(parsing: records)["clock"] == nil
-        let rules = try faults.map { try MockFile.rules(try FileBytes.all(of: $0)) } ?? []
-        for rule in rules {
-            service.add(rule)
-        }
-        service.options.logLimit = 0
-        let requests = try log.map { try MockLog($0) }
-        service.onSignal { name in MockLog.say("signal \(name)") }
-        let server = try LoopbackServer(port: port) { request in
-            if followsSystem {
-                service.clock.now = SystemClock.wallMilliseconds
+        @Option(help: "The file to which a line is added for each request.")
+        var log: String?
+
+        func run() throws {
+            let records = try data.map { try FileBytes.all(of: $0) } ?? Array("{}".utf8)
+            let service = try MockFile.service(records)
+            let followsSystem = try JSONValue(parsing: records)["clock"] == nil
+            let rules = try faults.map { try MockFile.rules(try FileBytes.all(of: $0)) } ?? []
+            for rule in rules {
+                service.add(rule)
             }
-            let answer = service.handle(request)
-            requests?.add(request, answer)
-            return LoopbackAnswer(answer)
-        }
-        MockLog.say("http://127.0.0.1:\(server.port)")
-        CleanEnd.watch { server.stop() }
-        while true {
-            CurrentThread.sleep(.seconds(3_600))
+            service.options.logLimit = 0
+            let requests = try log.map { try MockLog($0) }
+            service.onSignal { name in MockLog.say("signal \(name)") }
+            let server = try LoopbackServer(port: port) { request in
+                if followsSystem {
+                    service.clock.now = SystemClock.wallMilliseconds
+                }
+                let answer = service.handle(request)
+                requests?.add(request, answer)
+                return LoopbackAnswer(answer)
+            }
+            MockLog.say("http://127.0.0.1:\(server.port)")
+            CleanEnd.watch { server.stop() }
+            while true {
+                CurrentThread.sleep(.seconds(3_600))
+            }
         }
     }
 }

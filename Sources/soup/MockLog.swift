@@ -1,4 +1,5 @@
 import JSONText
+import MockODataService
 import MockService
 import Platform
 import Synchronization
@@ -25,23 +26,6 @@ final class MockLog: Sendable {
 
     /// Adds a line. What cannot be written is lost, so that a full disk does not end the tests.
     func add(_ request: ServiceRequest, _ answer: MockAnswer) {
-        state.withLock { state in
-            state.number += 1
-            let line = Self.line(state.number, request, answer).bytes() + [UInt8(ascii: "\n")]
-            try? state.file.append(line)
-        }
-    }
-
-    /// Writes a line to standard output at once.
-    static func say(_ line: String) { try? OpenFile.standardOutput.write((line + "\n").utf8) }
-
-    private static func line(_ number: Int, _ request: ServiceRequest, _ answer: MockAnswer) -> JSONValue {
-        let headers = request.headers.map { pair in
-            (pair.name, JSONValue.string(secret.contains(pair.name.lowercased()) ? "..." : pair.value))
-        }
-        let body = request.body.map { bytes in
-            (try? JSONValue(parsing: bytes)) ?? .string(String(decoding: bytes, as: UTF8.self))
-        }
         let ending =
             switch answer.ending {
             case .whole: "whole"
@@ -49,13 +33,46 @@ final class MockLog: Sendable {
             case .dropped: "dropped"
             case .silent: "silent"
             }
-        let call = MockCall(request)
-        return [
-            "number": .number(JSONNumber(Int64(number))), "call": call.map { .string($0.rawValue) } ?? .null,
-            "method": .string(request.method), "target": .string(request.target),
-            "headers": .object(JSONObject(headers)), "body": body ?? .null,
-            "status": .number(JSONNumber(Int64(answer.response.status))), "ending": .string(ending),
-            "applied": .bool(answer.isApplied), "faults": .array(answer.faults.map(JSONValue.string)),
-        ]
+        add(
+            request, MockCall(request)?.rawValue, status: answer.response.status, ending: ending,
+            isApplied: answer.isApplied, faults: answer.faults)
     }
+
+    /// Adds a line for a request to a service of OData.
+    func add(_ request: ServiceRequest, _ answer: MockODataAnswer, call: MockODataCall?) {
+        let ending =
+            switch answer.ending {
+            case .whole: "whole"
+            case .cut: "cut"
+            case .dropped: "dropped"
+            }
+        add(
+            request, call?.rawValue, status: answer.response.status, ending: ending, isApplied: answer.isApplied,
+            faults: answer.faults)
+    }
+
+    private func add(
+        _ request: ServiceRequest, _ call: String?, status: Int, ending: String, isApplied: Bool, faults: [String]
+    ) {
+        state.withLock { state in
+            state.number += 1
+            let headers = request.headers.map { pair in
+                (pair.name, JSONValue.string(Self.secret.contains(pair.name.lowercased()) ? "..." : pair.value))
+            }
+            let body = request.body.map { bytes in
+                (try? JSONValue(parsing: bytes)) ?? .string(String(decoding: bytes, as: UTF8.self))
+            }
+            let line: JSONValue = [
+                "number": .number(JSONNumber(Int64(state.number))), "call": call.map { .string($0) } ?? .null,
+                "method": .string(request.method), "target": .string(request.target),
+                "headers": .object(JSONObject(headers)), "body": body ?? .null,
+                "status": .number(JSONNumber(Int64(status))), "ending": .string(ending),
+                "applied": .bool(isApplied), "faults": .array(faults.map(JSONValue.string)),
+            ]
+            try? state.file.append(line.bytes() + [UInt8(ascii: "\n")])
+        }
+    }
+
+    /// Writes a line to standard output at once.
+    static func say(_ line: String) { try? OpenFile.standardOutput.write((line + "\n").utf8) }
 }

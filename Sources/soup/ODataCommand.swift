@@ -8,7 +8,8 @@ import Soups
 struct ODataCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "odata",
-        abstract: "Parses, prints and evaluates OData texts, reads payloads and metadata, asks soups.",
+        abstract:
+            "Parses, prints and evaluates OData texts, reads payloads and metadata, asks soups, loads and pushes entity sets.",
         discussion: """
             Examples:
               soup odata parse --kind url 'Items?$top=3'
@@ -17,6 +18,9 @@ struct ODataCommand: ParsableCommand {
               soup odata filter feed.xml --filter 'Price gt 3'
               soup odata metadata metadata.xml
               soup odata query app.db products '$filter=Price gt 2.5'
+              soup odata load app.db Products http://127.0.0.1:8080/odata/ --metadata metadata.xml
+              soup odata edit app.db changes.jsonl --metadata metadata.xml
+              soup odata push app.db http://127.0.0.1:8080/odata/ --metadata metadata.xml
 
             \(
                 ExitStatus.help(
@@ -24,7 +28,8 @@ struct ODataCommand: ParsableCommand {
             """,
         subcommands: [
             Parse.self, Print.self, Eval.self, ODataReadCommand.self, ODataFilterCommand.self,
-            ODataMetadataCommand.self, ODataQueryCommand.self,
+            ODataMetadataCommand.self, ODataQueryCommand.self, ODataLoadCommand.self, ODataEditCommand.self,
+            ODataPushCommand.self, ODataResolveCommand.self,
         ])
 
     /// The options of all three commands.

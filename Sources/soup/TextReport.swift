@@ -24,4 +24,14 @@ enum TextReport {
             throw ExitStatus.failure.code
         }
     }
+
+    /// Does work that may wait. A fault is printed to standard error, and the exit status is 1.
+    static func awaiting<Value>(_ work: () async throws -> Value) async throws -> Value {
+        do {
+            return try await work()
+        } catch let fault as Fault {
+            StandardError.say(fault.description)
+            throw ExitStatus.failure.code
+        }
+    }
 }

@@ -7,9 +7,10 @@ import Testing
     static let commands: [[String]] = [
         ["bench"], ["check"], ["claims"], ["compare"], ["conform"], ["conform", "run"], ["conform", "compare"],
         ["conform", "coverage"],
-        ["doctor"], ["merge"], ["mock"], ["odata"],
+        ["doctor"], ["merge"], ["mock"], ["mock", "odata"], ["odata"],
         ["odata", "parse"], ["odata", "print"], ["odata", "eval"], ["odata", "read"], ["odata", "filter"],
-        ["odata", "metadata"], ["odata", "query"], ["plan"],
+        ["odata", "metadata"], ["odata", "query"], ["odata", "load"], ["odata", "edit"], ["odata", "push"],
+        ["odata", "resolve"], ["plan"],
         ["report", "write"], ["report", "accept"], ["serve"], ["soql"], ["soql", "tokens"], ["soql", "inspect"],
         ["soql", "mutate"], ["sync"], ["sync", "down"],
         ["sync", "edit"], ["sync", "resolve"], ["sync", "up"], ["tune"],

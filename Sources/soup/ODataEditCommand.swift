@@ -1,0 +1,74 @@
+import ArgumentParser
+import JSONText
+import OfflineOData
+import OfflineStore
+import ServiceTransport
+import Soups
+
+/// `soup odata edit`: changes entities in a store as an app does.
+struct ODataEditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Changes entities locally, for a later push.",
+        discussion: """
+            The file has a JSON object in each line: {"set": SET, "create": {...}}, {"set": SET, "update": KEY, "changes": {...}} or \
+            {"set": SET, "delete": KEY}. KEY is a value, an object with the parts of the key, or the local id of an entity that was \
+            created here. The key of each changed row is a line of the output. A change that cannot be made ends the command; those \
+            before it are kept.
+
+            Examples:
+              soup odata edit app.db changes.jsonl --metadata metadata.xml
+              echo '{"set": "Products", "create": {"Name": "Tea"}}' | soup odata edit app.db - --metadata metadata.xml
+
+            \(ExitStatus.help(success: "changed", failure: "a change cannot be made; the last line says why"))
+            """)
+
+    @OptionGroup var place: ODataPlaceOptions
+
+    @Argument(help: "The file of the store; it is created if necessary.") var store: String
+    @Argument(help: "The file of changes; - is standard input.") var file: String
+
+    func run() async throws {
+        let lines = try FileBytes.all(of: file).split(separator: UInt8(ascii: "\n"))
+        let changes = lines.enumerated().map { number, line in
+            (number: number + 1, change: (try? JSONValue(parsing: Array(line)))?.object)
+        }
+        if let wrong = changes.first(where: { $0.change?["set"]?.string == nil }) {
+            throw ValidationError("line \(wrong.number) is not a JSON object with a set")
+        }
+        let sets = Set(changes.compactMap { $0.change?["set"]?.string })
+        let store = try place.store(store)
+        try await TextReport.awaiting {
+            let client = try place.client(
+                store, root: "http://nowhere.invalid/", ODataEditCommand.Unconnected(), sets: sets.sorted())
+            for (number, change) in changes {
+                guard let change, let set = change["set"]?.string else { continue }
+                print(try Self.make(change, set, client, line: number))
+            }
+        }
+        try await store.close()
+    }
+
+    /// Makes a change, and returns the key of the row.
+    private static func make(
+        _ change: JSONObject, _ set: String, _ client: ODataClient, line: Int
+    ) throws -> String {
+        if let entity = change["create"]?.object {
+            return try client.create(set, entity)["__key__"]?.string ?? ""
+        }
+        guard let key = change["update"] ?? change["delete"] else {
+            throw ValidationError("line \(line) names no change; give create, or update or delete with a key")
+        }
+        let row =
+            change["delete"] != nil
+            ? try client.delete(set, .key(key))
+            : try client.update(set, .key(key), change["changes"]?.object ?? JSONObject())
+        return row?["__key__"]?.string ?? ""
+    }
+
+    /// Sends nothing: for commands that only look at a store.
+    struct Unconnected: Transport {
+        func send(_ request: ServiceRequest) async throws -> ServiceResponse {
+            throw TransportFailure.notSent("this command has no connection")
+        }
+    }
+}
