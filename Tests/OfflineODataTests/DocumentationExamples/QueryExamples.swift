@@ -71,11 +71,8 @@ import Testing
     }
 
     @Test func `every example of the documentation is tested`() throws {
-        let documented =
-            try CodeExample.documented(below: "Sources/OfflineOData/Query")
-            + CodeExample.documented(below: "Sources/OfflineOData/OfflineOData.docc")
+        let documented = try CodeExample.documented(below: "Sources/OfflineOData")
         let compiled = try CodeExample.compiled(below: "Tests/OfflineODataTests/DocumentationExamples")
-            .filter { $0.file.contains("/Query/") || $0.file.contains(".docc/WithoutConnection") }
         #expect(CodeExample.differences(documented: documented, compiled: compiled) == [])
     }
 }

@@ -66,7 +66,7 @@ struct EqualityRun {
         } catch let fault {
             let other = Self.fault {
                 _ = try ODataOptionRunner(
-                    text, version: soup.version, model: soup.model?.describingRows(), entityType: type)
+                    text, version: soup.version, model: soup.describedModel, entityType: type)
             }
             if other?.code != fault.code {
                 differences.append("the query is refused: \(fault), the evaluation: \(other.map { "\($0)" } ?? "not")")
@@ -76,14 +76,14 @@ struct EqualityRun {
         }
         pairs += 1
         let runner = try ODataOptionRunner(
-            text, version: soup.version, model: soup.model?.describingRows(), entityType: type)
-        let rows = try soup.rows.map { try JSONValue(parsing: $0) }
+            text, version: soup.version, model: soup.describedModel, entityType: type)
+        let rows = soup.entities
         let expected = Result { try runner.apply(to: rows) }
         let found = Result { try Self.walk(soup.store, query) }
         switch (expected, found) {
         case (.success(let expected), .success(let found)):
             let ids = expected.entities.map { $0["_soupEntryId"]?.int64 ?? 0 }
-            let stored = ids.map { id in soup.rows.first { Self.id(of: $0) == id } ?? [] }
+            let stored = ids.map { soup.rows[$0] ?? [] }
             if found.rows != stored {
                 differences.append("expected \(ids), found \(found.rows.map(Self.id(of:)))")
             } else if found.count != expected.count {

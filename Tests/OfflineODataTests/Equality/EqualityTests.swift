@@ -10,7 +10,7 @@ import Testing
 /// `SOUP_ODATA_PAIRS` sets how many pairs of a soup and a query are drawn, `SOUP_ODATA_SEED` from which seed.
 @Suite struct EqualityTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let count = Int(environment["SOUP_ODATA_PAIRS"] ?? "") ?? 1_000
+    private static let count = Int(environment["SOUP_ODATA_PAIRS"] ?? "") ?? 2_500
     private static let seed = UInt64(environment["SOUP_ODATA_SEED"] ?? "") ?? UInt64.random(in: 0 ... .max)
 
     @Test(arguments: [BackEnd.plain, .cipher])

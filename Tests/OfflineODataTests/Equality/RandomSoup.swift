@@ -1,3 +1,4 @@
+import JSONText
 import OData
 import OfflineStore
 import SQLiteAccess
@@ -10,7 +11,12 @@ struct RandomSoup {
     private(set) var specs: [IndexSpec]
     let model: EdmModel?
     let version: ODataVersion
-    let rows: [[UInt8]]
+    /// The rows as they are stored, by their ids.
+    let rows: [Int64: [UInt8]]
+    /// The rows as the evaluation reads them, in the order of their ids.
+    let entities: [JSONValue]
+    /// The model with the members that every row has.
+    let describedModel: EdmModel?
     let theme: RandomValues.Theme
     private let isExternal: Bool
 
@@ -26,7 +32,10 @@ struct RandomSoup {
             try store.upsert([Array(RandomValues.document(&random, theme).utf8)], into: "S")
         }
         model = Bool.random(using: &random) ? Self.model(version, &random) : nil
-        rows = try store.retrieve(ids: Array(1...14), from: "S")
+        describedModel = model?.describingRows()
+        let stored = try store.retrieve(ids: Array(1...14), from: "S")
+        entities = try stored.map { try JSONValue(parsing: $0) }
+        rows = Dictionary(uniqueKeysWithValues: zip(entities.map { $0["_soupEntryId"]?.int64 ?? 0 }, stored))
     }
 
     /// Changes the indexes. The rows stay as they are.
