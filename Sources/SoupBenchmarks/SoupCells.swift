@@ -49,6 +49,10 @@ package struct SoupCells: CellCatalogue {
             SyncStopCells.self,
             MockSyncCells.self,
             SyncUpCells.self,
+            ODataSoupCells.self,
+            ODataEvaluationCells.self,
+            ODataLoadCells.self,
+            ODataPushCells.self,
             ObservationCells.self,
             CodableCells.self,
         ]
