@@ -73,12 +73,12 @@ enum RandomValues {
 
     /// A value as JSON.
     static func json(_ random: inout SeededRandom, _ theme: Theme, depth: Int = 0) -> String {
-        let theme = Bool.random(using: &random) ? theme : .everything
+        let theme = Int.random(in: 0..<4, using: &random) > 0 ? theme : .everything
         return json(&random, theme, depth)
     }
 
     private static func json(_ random: inout SeededRandom, _ theme: Theme, _ depth: Int) -> String {
-        switch Int.random(in: 0..<20, using: &random) {
+        switch kind(theme, &random) {
         case 0..<7: numbers(theme).randomElement(using: &random) ?? "0"
         case 7..<15: quoted(texts(theme).randomElement(using: &random) ?? "")
         case 15: "null"
@@ -87,6 +87,17 @@ enum RandomValues {
         case 18 where depth < 2: "[" + json(&random, theme, depth: depth + 1) + "]"
         case 19 where depth < 2: "{\"E\":" + json(&random, theme, depth: depth + 1) + "}"
         default: "{}"
+        }
+    }
+
+    /// The kind of a value: mostly what the theme is about.
+    private static func kind(_ theme: Theme, _ random: inout SeededRandom) -> Int {
+        let kind = Int.random(in: 0..<20, using: &random)
+        guard kind < 15, Bool.random(using: &random) else { return kind }
+        return switch theme {
+        case .words, .guids, .dates, .times: 7
+        case .integers: 0
+        case .everything: kind
         }
     }
 
