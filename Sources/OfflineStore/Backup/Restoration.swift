@@ -8,6 +8,7 @@ import Soups
 /// The new files are made complete in a folder next to the store, `.restoring`, and brought to the disk. Renaming that
 /// folder to `.restored` decides: from then on the store is the new one. What is left to do, removing the old -wal and
 /// moving the new files to their names, can be done again from any point, and is done by the next opening for writing.
+/// The folder is locked to the end: that tells it from one that a killed process left, which the next opening removes.
 struct Restoration {
     let backup: String
     let path: String
@@ -43,18 +44,43 @@ struct Restoration {
         if File.exists(path) {
             try ClosedDatabase.use(path) { () throws(Fault) in }
         }
-        Folder.removeTree(folder)
+        let lock = try makeFolder()
+        defer { lock.release() }
         do throws(Fault) {
-            try Folder.makeForStore(folder)
             try copyBackup()
             try finishCopy()
-            try Fault.translating(File.rename(folder, to: Self.restored(path)))
+            // Nothing may open the old file between the decision and its end: what it wrote would be lost.
+            try Self.whileClosed(path) { () throws(Fault) in
+                try Fault.translating(File.rename(folder, to: Self.restored(path)))
+                try Fault.translating(Folder.synchronize(Path.folder(of: path)))
+                try Self.move(to: path)
+            }
         } catch {
             Folder.removeTree(folder)
             throw error
         }
-        try Fault.translating(Folder.synchronize(Path.folder(of: path)))
-        try Self.finish(path)
+        Folder.removeTree(Self.restored(path))
+    }
+
+    /// Makes the folder of the new files, without what a killed restoration left in it, and takes its lock.
+    ///
+    /// - Throws: `busy` if another process restores to the same path.
+    private func makeFolder() throws(Fault) -> FolderLock {
+        let end = ContinuousClock.now + .milliseconds(source.settings.busyTimeout)
+        while true {
+            try Folder.makeForStore(folder)
+            if let lock = try? FolderLock(folder, followsLink: false) {
+                for name in Folder.names(in: folder) {
+                    Folder.removeTree(folder + "/" + name)
+                }
+                return lock
+            }
+            // An opening holds it only for as long as it takes to remove what it took for left over.
+            guard .now < end else {
+                throw Fault(.busy, "another process is restoring \(path): try again later")
+            }
+            CurrentThread.sleep(.milliseconds(5))
+        }
     }
 
     // MARK: - Making the new files
@@ -141,42 +167,54 @@ struct Restoration {
 
     private static func restored(_ path: String) -> String { path + ".restored" }
 
-    /// Removes what a restoration that was cut left, and goes on with one that had decided. Costs one call of the
+    /// Removes what a restoration that was cut left, and goes on with one that had decided. Costs two calls of the
     /// system where there is none. No connection of this process may have the store open.
     ///
-    /// - Throws: `busy` if the old files are open.
+    /// - Throws: `busy` if the old files are open, or another process is moving the new ones.
     static func finish(_ path: String) throws(Fault) {
+        removeLeftOver(path + ".restoring")
         let folder = restored(path)
         guard File.exists(folder) else { return }
         // Of several processes that open the store one does it.
-        guard let lock = try? FolderLock(folder) else {
+        guard let lock = try? FolderLock(folder, followsLink: false) else {
+            // It may just be done.
+            guard File.exists(folder) else { return }
             throw Fault(.busy, "another process is restoring \(path): try again later")
         }
         defer { lock.release() }
-        let file = folder + "/" + fileName
-        if File.exists(file) {
-            try move(file, to: path)
-        }
+        try whileClosed(path) { () throws(Fault) in try move(to: path) }
         Folder.removeTree(folder)
     }
 
-    private static func move(_ file: String, to path: String) throws(Fault) {
-        let replace = { () throws(Fault) in
-            for suffix in ["-wal", "-shm", "-journal"] {
-                File.remove(path + suffix)
-            }
-            let elements = ElementFiles.root(ofStore: file)
-            if File.exists(elements) {
-                Folder.removeTree(ElementFiles.root(ofStore: path))
-                try Fault.translating(File.rename(elements, to: ElementFiles.root(ofStore: path)))
-            }
-            try Fault.translating(File.rename(file, to: path))
-            try Fault.translating(Folder.synchronize(Path.folder(of: path)))
-        }
+    /// Removes a folder that no living process works in.
+    private static func removeLeftOver(_ folder: String) {
+        guard File.exists(folder), let lock = try? FolderLock(folder, followsLink: false) else { return }
+        Folder.removeTree(folder)
+        lock.release()
+    }
+
+    /// Runs work while no connection of any process has the old file open, or can open it.
+    private static func whileClosed(_ path: String, _ work: () throws(Fault) -> Void) throws(Fault) {
         guard File.exists(path) else {
-            return try replace()
+            return try work()
         }
-        try ClosedDatabase.use(path, replace)
+        try ClosedDatabase.claim(path, work)
+    }
+
+    /// Moves the new files to their names, as far as that is not done. The caller holds the folder's lock.
+    private static func move(to path: String) throws(Fault) {
+        let file = restored(path) + "/" + fileName
+        guard File.exists(file) else { return }
+        for suffix in ["-wal", "-shm", "-journal"] {
+            File.remove(path + suffix)
+        }
+        let elements = ElementFiles.root(ofStore: file)
+        if File.exists(elements) {
+            Folder.removeTree(ElementFiles.root(ofStore: path))
+            try Fault.translating(File.rename(elements, to: ElementFiles.root(ofStore: path)))
+        }
+        try Fault.translating(File.rename(file, to: path))
+        try Fault.translating(Folder.synchronize(Path.folder(of: path)))
     }
 
     /// Refuses to read a store whose restoration was cut after it had decided.

@@ -10,9 +10,9 @@ extension SmartStore {
     /// let entries = summary.soups.map { "\($0.name): \($0.entries)" }
     /// ```
     ///
-    /// The copy appears under its name only when it is complete, checked and flushed to the disk; before it is
-    /// `path.partial`, which goes at any failure or cancellation, and what a kill left of it at the next backup to the
-    /// same path. Writers wait only while the files of external entries are linked. A copy with another key or none
+    /// The copy appears under its name only when it is complete, checked and flushed to the disk; before it is in the
+    /// folder `path.partial`, which goes at any failure or cancellation, and what a kill left of it at the next backup
+    /// to the same path. Writers wait only while the files of external entries are linked. A copy with another key or none
     /// needs the cipher library. A copy of a plain store, or with `.plain`, is plain text.
     ///
     /// - Throws: `inputOutput` if something has the name already; `diskFull` before anything is written;

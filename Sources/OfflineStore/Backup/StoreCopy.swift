@@ -1,7 +1,6 @@
 import Platform
 import SQLiteAccess
 import Soups
-import Synchronization
 
 /// Copies one committed state of a store, with its external entries, to a new path: under the same key, another one or
 /// none.
@@ -17,8 +16,9 @@ struct StoreCopy {
     let path: String
     let progress: @Sendable (CopyProgress) -> Void
 
-    /// Where the copy is until it is complete.
-    private var partial: String { path + ".partial" }
+    /// The folder in which the copy is until it is complete. Its lock tells it from one that a killed process left.
+    private var folder: String { path + ".partial" }
+    private var partial: String { folder + "/store.db" }
 
     init(
         _ options: StoreOptions, key: CopyKey, to path: String, progress: (@Sendable (CopyProgress) -> Void)?
@@ -48,25 +48,44 @@ struct StoreCopy {
     ///
     /// - Parameters:
     ///   - source: A connection that nothing else uses meanwhile.
-    ///   - lock: Runs work while no connection of any process can commit.
+    ///   - writersLock: Runs work while no connection of any process can commit.
     func run(
-        from source: Connection, locking lock: (_ work: () throws(Fault) -> Void) throws(Fault) -> Void
+        from source: Connection, locking writersLock: (_ work: () throws(Fault) -> Void) throws(Fault) -> Void
     ) throws(Fault) -> BackupSummary {
-        guard Self.begin(partial) else {
+        let lock = try makeFolder()
+        defer {
+            Folder.removeTree(folder)
+            lock.release()
+        }
+        try requireFreeName()
+        let elements = try write(from: source, writersLock)
+        let summary = try finish(elements)
+        try publish()
+        return summary
+    }
+
+    /// Makes the folder of the unfinished copy, without what a killed process left, and takes its lock.
+    ///
+    /// - Throws: `busy` if another backup to the path is being written.
+    private func makeFolder() throws(Fault) -> FolderLock {
+        do throws(SystemError) {
+            try Folder.make(folder)
+        } catch {
+            guard FileStatus(ofLink: folder)?.kind == .folder else {
+                throw Fault(error)
+            }
+        }
+        guard let lock = try? FolderLock(folder, followsLink: false) else {
             throw Fault(.busy, "another backup to \(path) is being written")
         }
-        defer { Self.end(partial) }
-        try requireFreeName()
-        removePartial()
-        do throws(Fault) {
-            let elements = try write(from: source, lock)
-            let summary = try finish(elements)
-            try publish()
-            return summary
-        } catch {
-            removePartial()
-            throw error
+        // It was cut after the files of its entries had their name: the database still has none.
+        if File.exists(partial), !File.exists(ElementFiles.root(ofStore: partial)), !File.exists(path) {
+            Folder.removeTree(ElementFiles.root(ofStore: path))
         }
+        for name in Folder.names(in: folder) {
+            Folder.removeTree(folder + "/" + name)
+        }
+        return lock
     }
 
     private func requireFreeName() throws(Fault) {
@@ -157,18 +176,4 @@ struct StoreCopy {
         }
         try Fault.translating(Folder.synchronize(Path.folder(of: path)))
     }
-
-    private func removePartial() {
-        for suffix in ["", "-journal", "-wal", "-shm"] {
-            Folder.removeTree(partial + suffix)
-        }
-        Folder.removeTree(ElementFiles.root(ofStore: partial))
-    }
-
-    // MARK: - One at a time
-
-    private static let underway = Mutex<Set<ByteKey>>([])
-
-    private static func begin(_ path: String) -> Bool { underway.withLock { $0.insert(ByteKey(path)).inserted } }
-    private static func end(_ path: String) { underway.withLock { _ = $0.remove(ByteKey(path)) } }
 }

@@ -28,8 +28,9 @@ extension SmartStore {
     /// Other calls wait. An encrypted store is copied under its own key as by `rekey(to:)`, and then no other process
     /// may have it open; a plain one is rewritten in place.
     ///
-    /// - Throws: `diskFull` before anything is written if the disk has no room for a second copy; `busy`, `readOnly`;
-    ///   also `CancellationError`, until the copy takes the old file's place.
+    /// Everything that is watched is told as changed. A task that is cancelled meanwhile gets the result all the same.
+    ///
+    /// - Throws: `diskFull` before anything is written if the disk has no room for a second copy; `busy`, `readOnly`.
     public func compact(
         progress: (@Sendable (CopyProgress) -> Void)? = nil
     ) async throws -> (before: Int64, after: Int64) {
@@ -59,6 +60,7 @@ extension SmartStore {
                 }
             }
         }
+        connections.tellEverything()
         return (before, File.size(path))
     }
 

@@ -23,4 +23,15 @@ extension OpenFile {
         guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
         return max(0, lock.l_pid)
     }
+
+    /// Takes the lock of these bytes of a file that is open for writing, which ends when this process closes any
+    /// descriptor of the file; false if another process has a lock on some of them, or the system refuses.
+    package func lock(bytes range: Range<Int64>) -> Bool {
+        var lock = Libc.flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = off_t(range.lowerBound)
+        lock.l_len = off_t(range.count)
+        return fcntl(descriptor, F_SETLK, &lock) == 0
+    }
 }

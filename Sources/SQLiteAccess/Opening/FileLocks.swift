@@ -15,4 +15,8 @@ enum FileLocks {
 
     /// The process that holds a lock on a database file; 0 if the system does not say which, nil if there is none.
     static func holder(of path: String) -> Int32? { (try? OpenFile(path))?.holder(ofBytes: bytes) }
+
+    /// Takes every lock of a database file, as a connection does that is to be the only one, until the file is closed;
+    /// false if another process holds one.
+    static func claim(_ file: OpenFile) -> Bool { file.lock(bytes: bytes) }
 }

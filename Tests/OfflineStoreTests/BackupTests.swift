@@ -1,0 +1,147 @@
+import FoundationEssentials
+import Platform
+import SQLiteAccess
+import Soups
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import OfflineStore
+
+/// Copies of a store that is in use: APP-50.
+@Suite struct BackupTests {
+    /// The key of a copy.
+    enum Kind: String, CaseIterable, Sendable {
+        case same, plain, other
+
+        func key() throws -> CopyKey {
+            switch self {
+            case .same: .same
+            case .plain: .plain
+            case .other: .key(try BackEnds.key(50), CipherSettings(kdfIterations: 4000))
+            }
+        }
+    }
+
+    @Test(arguments: BackEnd.allCases, Kind.allCases)
+    func `a copy has every entry, column, text and file of the store, and is sound`(
+        _ backEnd: BackEnd, _ kind: Kind
+    ) throws {
+        try backEnd.skipIfMissing()
+        let filled = try FilledStore(backEnd)
+        let needsCipher = kind == .other || (kind == .plain && backEnd == .cipher)
+        guard !needsCipher || backEnd != .plain else {
+            return #expect(
+                faultCode { _ = try filled.store.backupNow(to: filled.copy, key: kind.key()) } == .encryptionUnavailable
+            )
+        }
+        let summary = try filled.store.backupNow(to: filled.copy, key: kind.key())
+        #expect(summary.soups.map(\.name) == ["s", "x"])
+        #expect(summary.soups.map(\.entries) == [20, 5])
+        let copy = try filled.openCopy(try kind.key())
+        #expect(try FilledStore.contents(copy) == FilledStore.contents(filled.store))
+        #expect(try copy.integrityCheckNow().isSound)
+        #expect(try copy.databaseSize() >= summary.bytes)
+        // It is a store of its own.
+        try copy.upsert([FilledStore.entry(100)], into: "x")
+        try copy.removeSoup("s")
+        #expect(try filled.store.count(.all(), soup: "s") == 20)
+        #expect(try filled.store.integrityCheckNow().isSound)
+        try copy.close()
+        try filled.store.close()
+        #expect(
+            Folder.names(in: filled.place.folder.path).sorted() == [
+                "copy.db", "copy.db_external_soup_blobs", "store.db", "store.db_external_soup_blobs",
+            ])
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `a store is written to while it is copied, and the copy has one state`(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let filled = try FilledStore(backEnd, entries: 3000)
+        let before = try blocking { try FilledStore.contents(filled.store) }
+        let commits = Mutex(0)
+        let summary = try await filled.store.backup(to: filled.copy) { progress in
+            guard progress.phase == .checking || progress.done > 0 else { return }
+            let number = commits.withLock { count in
+                count += 1
+                return count
+            }
+            // On the thread that copies: nobody waits for the end of the copy.
+            _ = try? filled.store.upsert([FilledStore.entry(5000 + number)], into: "x")
+            _ = try? filled.store.remove(ids: [Int64(number)], from: "s")
+        }
+        let count = commits.withLock { $0 }
+        #expect(count > 0)
+        #expect(summary.soups.map(\.entries) == [3000, 5])
+        try blocking {
+            #expect(try filled.store.count(.all(), soup: "s") == 3000 - count)
+            let copy = try filled.openCopy()
+            #expect(try FilledStore.contents(copy) == before)
+            try copy.close()
+        }
+    }
+
+    @Test func `a name that is taken stays as it is`() throws {
+        let filled = try FilledStore(.plain)
+        for taken in [filled.copy, filled.copy + "_external_soup_blobs", filled.copy + "-wal"] {
+            try File.create(taken, "mine".bytes)
+            #expect(faultCode { _ = try filled.store.backupNow(to: filled.copy) } == .inputOutput)
+            #expect(try File.read(taken) == "mine".bytes)
+            File.remove(taken)
+        }
+        _ = try filled.store.backupNow(to: filled.copy)
+    }
+
+    @Test func `what a killed process left of a copy goes with the next one, and that of a living one stays`() throws {
+        let filled = try FilledStore(.plain)
+        let folder = filled.copy + ".partial"
+        try Folder.make(folder)
+        try File.create(folder + "/store.db", "half a copy".bytes)
+        let lock = try #require(try FolderLock(folder))
+        #expect(faultCode { _ = try filled.store.backupNow(to: filled.copy) } == .busy)
+        #expect(try File.read(folder + "/store.db") == "half a copy".bytes)
+        lock.release()
+        // Killed after the files of entries had their name.
+        try Folder.make(filled.copy + "_external_soup_blobs")
+        _ = try filled.store.backupNow(to: filled.copy)
+        #expect(!File.exists(folder))
+        #expect(try filled.openCopy().integrityCheckNow().isSound)
+    }
+
+    @Test func `a store that may not be written is copied too, unless it is encrypted`() throws {
+        for backEnd in BackEnds.available {
+            let filled = try FilledStore(backEnd)
+            try filled.store.close()
+            let store = try filled.place.open { $0.access = .readOnly }
+            if backEnd.isKeyed {
+                #expect(faultCode { _ = try store.backupNow(to: filled.copy) } == .readOnly)
+            } else {
+                #expect(try store.backupNow(to: filled.copy).soups.map(\.entries) == [20, 5])
+            }
+        }
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "a file system can be mounted by root on Linux only"))
+    func `a disk without room for a copy is diskFull before anything is written`() throws {
+        let filled = try FilledStore(.plain, entries: 3000)
+        let disk = try SmallDisk(megabytes: 1)
+        let code = faultCode { _ = try filled.store.backupNow(to: disk.folder.file("copy.db")) }
+        #expect(code == .diskFull)
+        #expect(Folder.names(in: disk.path) == [])
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `a key-value store is copied, and opens with its values`(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        let values = try KeyValueStore(path: place.path, options: place.options())
+        let long = [UInt8](repeating: 7, count: 200_000)
+        try await values.set(long, for: "long")
+        let summary = try await values.backup(to: place.folder.file("copy.db"))
+        #expect(summary.soups.isEmpty)
+        try await values.removeAll()
+        let copy = try KeyValueStore(path: place.folder.file("copy.db"), options: place.options())
+        #expect(try await copy.data(for: "long") == long)
+    }
+}
