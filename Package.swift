@@ -191,7 +191,7 @@ let package = Package(
             dependencies: [
                 "FaultVFS", "LocalChanges", "OfflineStore", "OfflineSync", "MockService", "ServiceTransport",
                 "SQLiteAccess",
-                "Soups", "JSONText", "Libc",
+                "Soups", "JSONText", "Platform", "Libc",
             ],
             path: "Tests/FaultChild", swiftSettings: settings),
         tests(

@@ -1,6 +1,7 @@
 import FaultVFS
 import MockService
 import OfflineStore
+import Platform
 import SQLiteAccess
 import ServiceTransport
 import Soups
@@ -8,11 +9,24 @@ import Soups
 /// A process that performs one operation on a store and is killed, or meets a fault, in the middle of it.
 ///
 /// Arguments: back end, path of the store, operation, kind of fault, number of the file operation at which it happens.
-/// It prints the number of file operations and the outcome. An operation is a `StoreTask`, a `SyncTask` or an `UpTask`.
+/// It prints the number of file operations and the outcome. An operation is a `StoreTask`, a `SyncTask` or an `UpTask`. With
+/// `backups` or `write` as the first argument it is a `BackupTrial`, or one of its writers.
 @main
 struct FaultChild {
     static func main() throws {
         let arguments = CommandLine.arguments
+        switch arguments.dropFirst().first {
+        case "backups":
+            guard let trial = BackupTrial(Array(arguments.dropFirst(2))) else {
+                return print("usage: FaultChild backups BACKEND FOLDER COUNT WRITERS ENTRIES SECONDS")
+            }
+            guard try trial.run() else {
+                CurrentProcess.exit(1)
+            }
+            return
+        case "write": return try BackupTrial.write(Array(arguments.dropFirst(2)))
+        default: break
+        }
         guard arguments.count == 6, let backEnd = BackEnd(rawValue: arguments[1]),
             let kind = Int32(arguments[4]), let at = Int(arguments[5])
         else {
@@ -51,7 +65,7 @@ struct FaultChild {
                 fault_vfs_arm(kind, at)
             }
             do {
-                try operation.run(store, newKey: Self.key(8))
+                try operation.run(store, options, newKey: Self.key(8))
             } catch let fault as Fault {
                 ending = fault.code.rawValue
                 // The disk works again: the same connections must be usable, or throw that they are closed.

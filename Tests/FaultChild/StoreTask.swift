@@ -20,6 +20,9 @@ enum StoreTask: String, CaseIterable {
     case externaliseFirst
     /// From key to key, from no key to one, and from one to none.
     case rekey, encrypt, decrypt
+    /// A copy next to the store; a copy of an earlier state in the place of the store.
+    case backup, restore
+    case compact, migrate
 
     /// The number of entries at the start: enough for some pages, few enough for a quick sweep.
     static let entries = 40
@@ -42,6 +45,41 @@ enum StoreTask: String, CaseIterable {
         guard self != .externaliseFirst else { return }
         try store.registerSoup(SoupSpec(name: "x", features: [.externalStorage]), indexSpecs: [.string("k")])
         try store.upsert((1...4).map { Self.entry($0, "old") }, into: "x")
+        switch self {
+        case .restore:
+            // What the backup lacks is gone afterwards.
+            _ = try store.backupNow(to: Self.copy(ofStore: store.path))
+            try store.upsert((1...10).map { Self.change($0, "later") } + [Self.entry(60, "later")], into: "s")
+            try store.remove(ids: [1], from: "x")
+            try store.upsert([Self.change(2, "later"), Self.entry(60, "later")], into: "x")
+        case .compact: try store.remove(ids: Array(11...30), from: "s")
+        default: break
+        }
+    }
+
+    /// Where a backup is.
+    static func copy(ofStore path: String) -> String { path + ".copy" }
+
+    // MARK: - Migrations
+
+    /// Every call of a migration. None may be done twice: each entry would show it.
+    static let migrations = [
+        StoreMigration("mark") { context in
+            try context.rewrite("s", batch: 10) { .replace(marked($0)) }
+            try context.alterSoup("s", indexSpecs: [.string("k"), .fullText("t"), .integer("n")])
+            try context.renamePath("n", to: "inner.n", in: "x", batch: 3)
+        },
+        StoreMigration("thin out") { context in
+            try context.registerSoup("fresh", indexSpecs: [.string("a")])
+            try context.rewrite("s", batch: 15) { $0.id % 8 == 0 ? .remove : .replace(marked($0)) }
+            try context.removeSoup("nothing")
+        },
+    ]
+
+    /// The text with one more mark in its member `t`.
+    private static func marked(_ entry: borrowing EntryView) -> [UInt8] {
+        let text = entry.withBytes { String(decoding: $0, as: UTF8.self) }
+        return Array(text.replacing("\"t\":\"", with: "\"t\":\"+", maxReplacements: 1).utf8)
     }
 
     // MARK: - Keys
@@ -70,7 +108,8 @@ enum StoreTask: String, CaseIterable {
 
     // MARK: - Work
 
-    func run(_ store: SmartStore, newKey: Key?) throws {
+    /// - Parameter options: Those of the store.
+    func run(_ store: SmartStore, _ options: StoreOptions, newKey: Key?) throws {
         switch self {
         case .open: break
         case .registerSoup: try store.registerSoup("fresh", indexSpecs: [.string("a"), .fullText("b"), .json1("c")])
@@ -118,6 +157,14 @@ enum StoreTask: String, CaseIterable {
                 indexSpecs: [.string("k"), .fullText("t")], reIndexData: true)
         case .rekey, .encrypt: try store.rekey(to: newKey)
         case .decrypt: try store.rekey(to: nil)
+        case .backup: _ = try store.backupNow(to: Self.copy(ofStore: store.path))
+        case .restore:
+            try store.close()
+            try SmartStore.restoreNow(
+                from: Self.copy(ofStore: store.path), key: options.key, to: store.path, replacing: true,
+                options: options)
+        case .compact: _ = try store.compactNow()
+        case .migrate: _ = try store.migrateNow(Self.migrations)
         }
     }
 

@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct file file;
@@ -179,9 +180,19 @@ int rename(const char *from, const char *to) {
   return SYSTEM("rename", int (*)(const char *, const char *))(from, to);
 }
 
+int link(const char *from, const char *to) {
+  may_be_killed();
+  return SYSTEM("link", int (*)(const char *, const char *))(from, to);
+}
+
 int unlink(const char *path) {
   may_be_killed();
   return SYSTEM("unlink", int (*)(const char *))(path);
+}
+
+int mkdir(const char *path, mode_t mode) {
+  may_be_killed();
+  return SYSTEM("mkdir", int (*)(const char *, mode_t))(path, mode);
 }
 
 int rmdir(const char *path) {

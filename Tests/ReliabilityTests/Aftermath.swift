@@ -22,6 +22,7 @@ struct Aftermath {
         let status = try lookBefore(what, key)
         let store = try Sweep.open(sweep.backEnd, folder, key: key)
         defer { try? store.close() }
+        let progress = try goOn(store, what)
         let state = try Sweep.state(of: store)
         let isBefore = state == sweep.before
         let isAfter = state == sweep.after
@@ -33,7 +34,10 @@ struct Aftermath {
             let sound = try session.connection.value("PRAGMA integrity_check")
             #expect(left == 0 && sound == .text("ok"), "\(what)")
         }
-        let allowed = ["store.db", "store.db-wal", "store.db-shm", "store.db_external_soup_blobs", "store.db.jsonl"]
+        let allowed = [
+            "store.db", "store.db-wal", "store.db-shm", "store.db_external_soup_blobs", "store.db.jsonl",
+            "store.db.copy", "store.db.copy_external_soup_blobs",
+        ]
         let others = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !allowed.contains($0) }
         #expect(others.isEmpty, "\(what): \(others) left over")
         let external = try store.allSoupNames().filter { try store.soup($0).storesExternally }
@@ -51,7 +55,30 @@ struct Aftermath {
             #expect(isCut || isNewKey, "\(what): it said it was done, and the old key opens the store")
             return isNewKey ? "new key" : "old key"
         }
-        return status ?? (isAfter ? "after" : "before")
+        return progress ?? status ?? (isAfter ? "after" : "before")
+    }
+
+    /// Does what an app does next where an operation was cut that does not end with the next opening. Returns how far it
+    /// had come.
+    private func goOn(_ store: SmartStore, _ what: String) throws -> String? {
+        let copy = StoreTask.copy(ofStore: store.path)
+        switch sweep.operation {
+        case .backup:
+            // A copy that has its name is whole; anything else goes when it is made again.
+            let isThere = FileManager.default.fileExists(atPath: copy)
+            if !isThere {
+                _ = try store.backupNow(to: copy)
+            }
+            let opened = try SmartStore(path: copy, options: store.connections.options)
+            #expect(try Sweep.state(of: opened) == sweep.before, "\(what): the copy")
+            #expect(try opened.integrityCheckNow().isSound, "\(what): the copy")
+            try opened.close()
+            return isThere ? "copy" : "no copy"
+        case .migrate:
+            let left = try store.migrateNow(StoreTask.migrations)
+            return "\(left.count) migrations left"
+        default: return nil
+        }
     }
 
     private func opens(_ seed: UInt8?) throws -> Bool {

@@ -35,6 +35,19 @@ struct Child {
             ? String(words[1]) : wasKilled ? "killed" : "crashed with \(process.terminationStatus): \(text)"
     }
 
+    /// Runs the program to its end, and returns its exit status and what it printed.
+    static func output(_ arguments: [String]) throws -> (status: Int32, text: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+
     /// The program next to the test bundle.
     private static let executable: String = {
         let own =

@@ -3,7 +3,7 @@
 #define FAULT_VFS_H
 
 /* What happens at the chosen operation. Operations that change a file are counted: write, truncate, sync, delete;
- and, for a kill, the renaming and removing of files that are not SQLite's. */
+ and, for a kill, the making of folders and the linking, renaming and removing of files that are not SQLite's. */
 enum fault_kind {
   FAULT_NONE = 0,
   /* The process is killed (SIGKILL), a write having been done to its half. */
