@@ -33,11 +33,23 @@ let package = Package(
         layer("SmartSQL", needs: ["Soups"]),
         layer("SOQL", needs: ["Soups"]),
         layer("SQLiteAccess", needs: ["CSQLite", "Soups", "Platform"]),
+        layer("EntryCoding", needs: ["FoundationTypes", "JSONText", "Soups"]),
+        layer(
+            "OfflineStore",
+            needs: ["EntryCoding", "FoundationTypes", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "Platform"]),
+        layer("ServiceTransport", needs: ["Soups"]),
+        layer("LocalChanges", needs: ["OfflineStore", "Soups", "JSONText"]),
+        layer(
+            "OfflineSync", needs: ["LocalChanges", "ServiceTransport", "SOQL", "OfflineStore", "Soups", "JSONText"]),
         layer("OData", needs: ["FoundationTypes", "JSONText", "XMLText", "Soups", "CZlib", "Libc", "StepCounting"]),
         layer("ODataShapes", needs: ["OData", "JSONText", "Soups"]),
         .executableTarget(
             name: "fuzz",
-            dependencies: ["JSONText", "XMLText", "OData", "ODataShapes", "Soups", "SmartSQL", "SOQL", "SQLiteAccess"],
+            dependencies: [
+                "JSONText", "XMLText", "OData", "ODataShapes", "Soups", "SmartSQL", "SOQL", "SQLiteAccess",
+                "OfflineStore",
+                "OfflineSync",
+            ],
             swiftSettings: sanitized,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
     ]

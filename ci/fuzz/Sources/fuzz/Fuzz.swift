@@ -25,6 +25,7 @@ enum Target: String, CaseIterable {
     case soql
     case odataBatch = "odata-batch"
     case jsonCSDL = "json-csdl"
+    case syncAnswers = "sync-answers"
 
     /// Takes one input; anything but returning (a trap, a sanitizer's report, a time-out) is a finding.
     var callback: Callback {
@@ -72,6 +73,11 @@ enum Target: String, CaseIterable {
         case .jsonCSDL:
             { data, count in
                 JSONMetadataTarget.run(UnsafeRawBufferPointer(start: data, count: count))
+                return 0
+            }
+        case .syncAnswers:
+            { data, count in
+                SyncAnswersTarget.run(UnsafeRawBufferPointer(start: data, count: count))
                 return 0
             }
         }
