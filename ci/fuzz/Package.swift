@@ -22,6 +22,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     targets: [
         .target(name: "CSQLite"),
+        .target(name: "CSQLiteLinked", dependencies: ["CSQLite"]),
         .systemLibrary(name: "CZlib"),
         layer("Libc"),
         layer("Platform", needs: ["Libc"]),
@@ -32,7 +33,7 @@ let package = Package(
         layer("Soups", needs: ["JSONText", "StepCounting"]),
         layer("SmartSQL", needs: ["Soups"]),
         layer("SOQL", needs: ["Soups"]),
-        layer("SQLiteAccess", needs: ["CSQLite", "Soups", "Platform"]),
+        layer("SQLiteAccess", needs: ["CSQLite", "CSQLiteLinked", "Soups", "Platform"]),
         layer("EntryCoding", needs: ["FoundationTypes", "JSONText", "Soups"]),
         layer(
             "OfflineStore",
@@ -47,8 +48,7 @@ let package = Package(
             name: "fuzz",
             dependencies: [
                 "JSONText", "XMLText", "OData", "ODataShapes", "Soups", "SmartSQL", "SOQL", "SQLiteAccess",
-                "OfflineStore",
-                "OfflineSync",
+                "OfflineStore", "OfflineSync",
             ],
             swiftSettings: sanitized,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
