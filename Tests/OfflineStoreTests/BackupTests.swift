@@ -82,6 +82,37 @@ import Testing
         }
     }
 
+    @Test(arguments: [BackEnd.plain, .cipher])
+    func `a copy that is cancelled, and one that fails, leave nothing and the store as it was`(
+        _ backEnd: BackEnd
+    ) async throws {
+        try backEnd.skipIfMissing()
+        let filled = try FilledStore(backEnd)
+        for phase in [CopyProgress.Phase.copying, .checking] {
+            let (started, cancelled) = (Signal(), Signal())
+            let task = Task {
+                try await filled.store.backup(to: filled.copy) { progress in
+                    guard progress.phase == phase else { return }
+                    started.raise()
+                    cancelled.block()
+                }
+            }
+            try await started.wait()
+            task.cancel()
+            cancelled.raise()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(Folder.names(in: filled.place.folder.path).filter { $0.hasPrefix("copy") } == [])
+        }
+        try blocking {
+            let missing = filled.place.folder.file("missing/copy.db")
+            #expect(faultCode { _ = try filled.store.backupNow(to: missing) } != nil)
+            try filled.store.transaction {
+                #expect(faultCode { _ = try filled.store.backupNow(to: filled.copy) } == .busy)
+            }
+            #expect(try filled.store.integrityCheckNow().isSound)
+        }
+    }
+
     @Test func `a name that is taken stays as it is`() throws {
         let filled = try FilledStore(.plain)
         for taken in [filled.copy, filled.copy + "_external_soup_blobs", filled.copy + "-wal"] {

@@ -22,6 +22,9 @@ import Testing
 
     static let damages: [Damage] = [
         Damage(code: .columnOutOfStep, soup: "s", sql: "UPDATE TABLE_1 SET TABLE_1_0 = 'other' WHERE id = 3"),
+        Damage(
+            code: .entryInvalid, soup: "s",
+            sql: "DROP INDEX TABLE_1_2_idx; UPDATE TABLE_1 SET soup = '{\"k\":' WHERE id = 3"),
         Damage(code: .fullTextOutOfStep, soup: "s", sql: "DELETE FROM TABLE_1_fts WHERE rowid = 3"),
         Damage(code: .tableMissing, soup: "s", sql: "DROP TABLE TABLE_1"),
         Damage(
@@ -50,6 +53,22 @@ import Testing
         #expect(try FolderListing(filled.place.folder.path) == before)
     }
 
+    @Test func `a check finds an index that differs from its table`() throws {
+        let filled = try FilledStore(.plain)
+        try filled.store.close()
+        let root = try filled.place.look {
+            try $0.integer("SELECT rootpage FROM sqlite_master WHERE name = 'TABLE_1_0_idx'")
+        }
+        var bytes = try #require(try File.read(filled.place.path))
+        let page = (Int(try #require(root)) - 1) * 4096
+        let found = try #require(bytes[page..<(page + 4096)].firstRange(of: "of-an-entry 20".utf8))
+        bytes[found.upperBound - 1] = UInt8(ascii: "1")
+        File.remove(filled.place.path)
+        try File.create(filled.place.path, bytes)
+        let store = try filled.place.open { $0.access = .readOnly }
+        #expect(try store.integrityCheckNow().findings.map(\.code) == [.indexOutOfStep])
+    }
+
     @Test(arguments: BackEnd.allCases)
     func `a check finds files that are missing, damaged or left over`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
@@ -73,6 +92,23 @@ import Testing
         #expect(full.findings.map(\.code) == [.externalFileMissing, .externalFileDamaged, .externalFileOrphaned])
         #expect(full.findings.map(\.count) == [1, 1, 1])
         #expect(full.findings.allSatisfy { $0.soup == "x" })
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `a check finds pages that were changed`(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let filled = try FilledStore(backEnd, entries: 2000)
+        try filled.store.close()
+        var bytes = try #require(try File.read(filled.place.path))
+        for page in 60..<80 {
+            for offset in 1000..<1040 {
+                bytes[page * 4096 + offset] ^= 0x5A
+            }
+        }
+        File.remove(filled.place.path)
+        try File.create(filled.place.path, bytes)
+        let store = try filled.place.open { $0.access = .readOnly }
+        #expect(!(try store.integrityCheckNow().isSound))
     }
 
     @Test func `of a kind of damage at most 100 are counted`() throws {

@@ -10,9 +10,18 @@ enum CopyCheck {
         guard try connection.value("PRAGMA integrity_check") == .text("ok") else {
             throw damaged
         }
-        if isKeyed, try connection.value("PRAGMA cipher_integrity_check") != nil {
+        if isKeyed, try authenticatesPages(connection),
+            try connection.value("PRAGMA cipher_integrity_check") != nil
+        {
             throw damaged
         }
+    }
+
+    /// Whether the pages of an encrypted file are authenticated: those of SQLCipher 1 are not, and checking them says no
+    /// more than that.
+    static func authenticatesPages(_ connection: Connection) throws(Fault) -> Bool {
+        let answer = try connection.value("PRAGMA cipher_use_hmac")
+        return answer != .text("0") && answer != .integer(0)
     }
 
     /// Counts and digests the entries of each soup; every file of an external entry is read.

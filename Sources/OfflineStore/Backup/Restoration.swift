@@ -15,6 +15,8 @@ struct Restoration {
     /// The options that open the backup, and the new store.
     let source: StoreOptions
     let target: StoreOptions
+    /// The call that asks for it.
+    var cancellation: Cancellation?
 
     private static let fileName = "store.db"
     private var folder: String { path + ".restoring" }
@@ -48,7 +50,9 @@ struct Restoration {
         defer { lock.release() }
         do throws(Fault) {
             try copyBackup()
+            try requireGoing()
             try finishCopy()
+            try requireGoing()
             // Nothing may open the old file between the decision and its end: what it wrote would be lost.
             try Self.whileClosed(path) { () throws(Fault) in
                 try Fault.translating(File.rename(folder, to: Self.restored(path)))
@@ -60,6 +64,15 @@ struct Restoration {
             throw error
         }
         Folder.removeTree(Self.restored(path))
+    }
+
+    /// What a cancelled restoration throws.
+    static let cancelled = Fault(.closed, "the restoration was cancelled: the store is as it was")
+
+    private func requireGoing() throws(Fault) {
+        if cancellation?.isCancelled == true {
+            throw Self.cancelled
+        }
     }
 
     /// Makes the folder of the new files, without what a killed restoration left in it, and takes its lock.
@@ -149,7 +162,7 @@ struct Restoration {
         defer { connection.close() }
         let copy = try StoreCopy(
             source, key: target.key.map { .key($0, target.settings.cipher) } ?? .plain,
-            to: other, progress: nil)
+            to: other, cancellation: nil, progress: nil)
         _ = try copy.run(from: connection) { (work) throws(Fault) in try work() }
         connection.close()
         Folder.removeTree(ElementFiles.root(ofStore: file))

@@ -21,9 +21,7 @@ extension SmartStore {
     public func backup(
         to path: String, key: CopyKey = .same, progress: (@Sendable (CopyProgress) -> Void)? = nil
     ) async throws -> BackupSummary {
-        try await BlockingCall.run { cancellation in
-            try self.connections.backup(to: path, key: key, cancellation: cancellation, progress: progress)
-        }
+        try await connections.backupSuspended(to: path, key: key, progress: progress)
     }
 
     /// Makes a backup on the calling thread, which waits.
@@ -40,8 +38,6 @@ extension KeyValueStore {
     public func backup(
         to path: String, key: CopyKey = .same, progress: (@Sendable (CopyProgress) -> Void)? = nil
     ) async throws -> BackupSummary {
-        try await BlockingCall.run { cancellation in
-            try self.connections.backup(to: path, key: key, cancellation: cancellation, progress: progress)
-        }
+        try await connections.backupSuspended(to: path, key: key, progress: progress)
     }
 }

@@ -27,9 +27,21 @@ extension SmartStore {
         from backup: String, key: Key?, to path: String, storeKey: CopyKey = .same, replacing: Bool = false,
         options: StoreOptions
     ) async throws {
-        try await BlockingCall.run { _ in
-            try Restoration(from: backup, key: key, to: path, storeKey: storeKey, options: options)
-                .run(replacing: replacing)
+        let cancellation = Cancellation()
+        try await withTaskCancellationHandler {
+            // To its end: once the old files are touched the restoration is finished.
+            try await BlockingCall.runToTheEnd {
+                var restoration = try Restoration(
+                    from: backup, key: key, to: path, storeKey: storeKey, options: options)
+                restoration.cancellation = cancellation
+                do throws(Fault) {
+                    try restoration.run(replacing: replacing)
+                } catch {
+                    throw error == Restoration.cancelled ? CancellationError() : error
+                }
+            }
+        } onCancel: {
+            cancellation.cancel()
         }
     }
 

@@ -12,12 +12,22 @@ extension StoreConnections {
         guard !gate.isInside else {
             throw Fault(.busy, "a backup cannot be made inside a transaction or a reading call")
         }
-        let copy = try StoreCopy(options, key: key, to: path, progress: progress)
+        let copy = try StoreCopy(options, key: key, to: path, cancellation: cancellation, progress: progress)
         return try options.observe(.backup) { () throws(Fault) in
             try withCopySource(cancellation) { (source, lock) throws(Fault) in
                 try copy.run(from: source, locking: lock)
             }
         }
+    }
+
+    /// Makes a backup on a thread that may block. A copy that is finished when the task was cancelled is removed.
+    func backupSuspended(
+        to path: String, key: CopyKey, progress: (@Sendable (CopyProgress) -> Void)?
+    ) async throws -> BackupSummary {
+        try await BlockingCall.run(
+            { cancellation in
+                try self.backup(to: path, key: key, cancellation: cancellation, progress: progress)
+            }, undo: { _ in StoreCopy.remove(path) })
     }
 
     /// Lends a connection that nothing else uses, and a way to keep writers out for a moment.

@@ -14,6 +14,8 @@ struct StoreCopy {
     /// The options that open the copy.
     let copied: StoreOptions
     let path: String
+    /// The call that asks for the copy.
+    let cancellation: Cancellation?
     let progress: @Sendable (CopyProgress) -> Void
 
     /// The folder in which the copy is until it is complete. Its lock tells it from one that a killed process left.
@@ -21,9 +23,11 @@ struct StoreCopy {
     private var partial: String { folder + "/store.db" }
 
     init(
-        _ options: StoreOptions, key: CopyKey, to path: String, progress: (@Sendable (CopyProgress) -> Void)?
+        _ options: StoreOptions, key: CopyKey, to path: String, cancellation: Cancellation?,
+        progress: (@Sendable (CopyProgress) -> Void)?
     ) throws(Fault) {
         self.options = options
+        self.cancellation = cancellation
         var copied = options.copied(with: key)
         copied.access = .readWrite
         copied.settings.lockingMode = .shared
@@ -143,13 +147,16 @@ struct StoreCopy {
         let target = try Connection(
             path: partial, library: copied.library, access: .readWrite, key: copied.key, settings: copied.settings)
         defer { target.close() }
-        if let elements, (options.key == nil) != (copied.key == nil) {
-            try elements.encryptAnew(for: target, keyed: copied.key != nil, progress)
+        let soups = try cancellable(target) { () throws(Fault) in
+            if let elements, (options.key == nil) != (copied.key == nil) {
+                try elements.encryptAnew(for: target, keyed: copied.key != nil, progress)
+            }
+            try elements?.synchronize()
+            try CopyCheck.requireSound(target, isKeyed: copied.key != nil)
+            let soups = try CopyCheck.soups(of: target)
+            try target.checkpoint()
+            return soups
         }
-        try elements?.synchronize()
-        try CopyCheck.requireSound(target, isKeyed: copied.key != nil)
-        let soups = try CopyCheck.soups(of: target)
-        try target.checkpoint()
         target.close()
         guard !File.exists(partial + "-wal") else {
             throw Fault(.inputOutput, "the copy cannot be finished")
@@ -157,6 +164,13 @@ struct StoreCopy {
         try Fault.translating(File.synchronize(partial))
         let bytes = File.size(partial) + Folder.size(below: ElementFiles.root(ofStore: partial)).bytes
         return BackupSummary(soups: soups, bytes: bytes)
+    }
+
+    private func cancellable<R>(_ connection: Connection, _ work: () throws(Fault) -> R) throws(Fault) -> R {
+        guard let cancellation else {
+            return try work()
+        }
+        return try connection.cancellable(by: cancellation, work)
     }
 
     /// Gives the copy its name: the files of entries first, so that the name of the database means that all is there.
@@ -175,5 +189,13 @@ struct StoreCopy {
             throw Fault(error)
         }
         try Fault.translating(Folder.synchronize(Path.folder(of: path)))
+    }
+
+    /// Removes a copy that is finished.
+    static func remove(_ path: String) {
+        for suffix in ["", "-wal", "-shm"] {
+            File.remove(path + suffix)
+        }
+        Folder.removeTree(ElementFiles.root(ofStore: path))
     }
 }

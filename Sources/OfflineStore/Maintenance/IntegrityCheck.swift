@@ -55,7 +55,7 @@ final class IntegrityCheck {
             let isIndex = line.contains("index") && (line.contains("missing") || line.contains("entries"))
             report.add(isIndex ? .indexOutOfStep : .pageDamaged, detail: line)
         }
-        if isFull, session.options.key != nil {
+        if isFull, session.options.key != nil, try CopyCheck.authenticatesPages(connection) {
             let pages = try finding(nil) { () throws(Fault) in try texts("PRAGMA cipher_integrity_check") }
             for line in pages ?? [] {
                 report.add(.pageDamaged, detail: line)

@@ -35,10 +35,19 @@ extension SmartStore {
     }
 
     private static func check(_ session: StoreSession, _ depth: CheckDepth) throws(Fault) -> IntegrityReport {
-        try session.connection.transaction(.deferred) { () throws(Fault) in
-            let check = IntegrityCheck(session, depth)
-            try check.run()
-            return check.report
+        let check = IntegrityCheck(session, depth)
+        var isDone = false
+        do throws(Fault) {
+            try session.connection.transaction(.deferred) { () throws(Fault) in
+                try check.run()
+                isDone = true
+            }
+        } catch {
+            // A damaged full-text index fails once more when the transaction ends, after it was found.
+            guard isDone, error.code == .corrupt else {
+                throw error
+            }
         }
+        return check.report
     }
 }
