@@ -130,9 +130,9 @@ let package = Package(
             dependencies: [
                 "OData", "SOQL", "OfflineSync", "OfflineOData", "OfflineStore", "MockService", "MockODataService",
                 "LoopbackHTTP", "Conformance",
-                "Benchmarking", "SoupBenchmarks", "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
+                "Benchmarking", "SoupBenchmarks", "SQLiteAccess", "Soups", "JSONText", "CSVText", "Platform", "Libc",
             ],
             swiftSettings: settings),
 

@@ -8,7 +8,7 @@ enum NamedLibraries {
     /// The commands that work with stores.
     private static let users = [
         BenchCommand.configuration, CheckCommand.configuration, ConformCommand.configuration,
-        DoctorCommand.configuration, ServeCommand.configuration,
+        DoctorCommand.configuration, InspectCommand.configuration, ServeCommand.configuration,
     ].compactMap(\.commandName)
 
     /// Why a library that is named cannot be used by the command with these arguments; nil if it can, or if none is named

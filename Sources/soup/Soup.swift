@@ -14,7 +14,7 @@ struct Soup: AsyncParsableCommand {
             CountWorkerCommand.self, DoctorCommand.self, ListCommand.self, MergeCommand.self, PlanCommand.self,
             ReportCommand.self,
             ConformCommand.self, ServeCommand.self, MockCommand.self, TuneCommand.self, ODataCommand.self,
-            SOQLCommand.self, SyncCommand.self,
+            SOQLCommand.self, SyncCommand.self, InspectCommand.self,
         ])
 
     /// Runs the command. Usage errors and faults end with `ExitStatus.usageError` instead of the parser's own 64 and 1,

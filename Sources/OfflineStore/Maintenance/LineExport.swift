@@ -15,23 +15,26 @@ struct LineExport {
         let rows = try session.connection.statement("SELECT id, \(column) FROM \(soup.tableName) ORDER BY id")
         defer { rows.reset() }
         while try rows.step() {
-            var text: [UInt8]
+            let text: [UInt8]
             if soup.storesExternally {
                 let place = ElementPlace(table: soup.id, id: rows.integer(at: 0), version: rows.integer(at: 1))
                 text = try session.element(place)
             } else {
                 text = rows.bytes(at: 1)
             }
-            if !systemFields {
-                text = try Self.withoutSystemFields(text)
-            }
-            // Outside of texts these are blanks; inside they cannot be.
-            for index in text.indices where text[index] == UInt8(ascii: "\n") || text[index] == UInt8(ascii: "\r") {
-                text[index] = UInt8(ascii: " ")
-            }
-            text.append(UInt8(ascii: "\n"))
-            try body(text)
+            try body(Self.line(text, systemFields: systemFields))
         }
+    }
+
+    /// An entry as a line, with its line feed.
+    static func line(_ text: [UInt8], systemFields: Bool) throws(Fault) -> [UInt8] {
+        var line = systemFields ? text : try withoutSystemFields(text)
+        // Outside of texts these are blanks; inside they cannot be.
+        for index in line.indices where line[index] == UInt8(ascii: "\n") || line[index] == UInt8(ascii: "\r") {
+            line[index] = UInt8(ascii: " ")
+        }
+        line.append(UInt8(ascii: "\n"))
+        return line
     }
 
     private static func withoutSystemFields(_ text: [UInt8]) throws(Fault) -> [UInt8] {

@@ -123,7 +123,7 @@ struct SmartExecution {
     }
 
     /// The names of the columns: of a plain `{soup:path}` the path, else what SQLite says.
-    private func names(of columns: [Column], _ row: Statement) -> [String] {
+    func names(of columns: [Column], _ row: Statement) -> [String] {
         let paths = ResultColumns.paths(of: smartSql)
         return columns.enumerated().map { index, column in
             if let paths, paths.count == columns.count, let path = paths[index] {

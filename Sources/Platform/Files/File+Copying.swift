@@ -8,6 +8,13 @@ extension File {
         }
     }
 
+    /// Makes a symbolic link.
+    package static func makeLink(_ path: String, to target: String) throws(SystemError) {
+        guard symlink(target, path) == 0 else {
+            throw .last("link a file")
+        }
+    }
+
     /// Copies a file to a new one that only its owner may read and write, and brings it to the disk.
     package static func copy(_ path: String, to other: String) throws(SystemError) {
         let source = try OpenFile(path)

@@ -7,7 +7,7 @@ import Testing
     static let commands: [[String]] = [
         ["bench"], ["check"], ["claims"], ["compare"], ["conform"], ["conform", "run"], ["conform", "compare"],
         ["conform", "coverage"],
-        ["doctor"], ["merge"], ["mock"], ["mock", "odata"], ["odata"],
+        ["doctor"], ["inspect"], ["merge"], ["mock"], ["mock", "odata"], ["odata"],
         ["odata", "parse"], ["odata", "print"], ["odata", "eval"], ["odata", "read"], ["odata", "filter"],
         ["odata", "metadata"], ["odata", "query"], ["odata", "load"], ["odata", "edit"], ["odata", "push"],
         ["odata", "resolve"], ["plan"],

@@ -1,25 +1,25 @@
-import FoundationEssentials
+public import FoundationEssentials
 import Libc
 
 /// Everything in a folder and below it: names, kinds, permissions, inodes, dates of change and contents.
-struct FolderListing: Equatable {
-    struct Item: Equatable {
-        let mode: UInt32
-        let inode: UInt64
-        let seconds: Int
-        let nanoseconds: Int
-        let bytes: Data?
+public struct FolderListing: Equatable {
+    public struct Item: Equatable {
+        public let mode: UInt32
+        public let inode: UInt64
+        public let seconds: Int
+        public let nanoseconds: Int
+        public let bytes: Data?
     }
 
-    let root: String
-    private(set) var items: [String: Item] = [:]
+    public let root: String
+    public private(set) var items: [String: Item] = [:]
 
     /// Only the files: a folder's date changes when a file is created in it and removed again.
-    var files: [String: Item] { items.filter { $0.value.bytes != nil } }
+    public var files: [String: Item] { items.filter { $0.value.bytes != nil } }
 
-    var names: [String] { items.keys.filter { !$0.isEmpty }.sorted() }
+    public var names: [String] { items.keys.filter { !$0.isEmpty }.sorted() }
 
-    init(_ root: String) throws {
+    public init(_ root: String) throws {
         self.root = root
         try add("")
     }
@@ -47,7 +47,7 @@ struct FolderListing: Equatable {
     }
 
     /// Sets the permissions of all files and folders, the outermost last.
-    func setRights(files: UInt32, folders: UInt32) throws {
+    public func setRights(files: UInt32, folders: UInt32) throws {
         // A folder must be made accessible before its content, and inaccessible after it: both orders are tried.
         for name in items.keys.sorted() + items.keys.sorted().reversed() {
             let isFolder = items[name]?.bytes == nil
