@@ -29,6 +29,43 @@ import Testing
         #expect(try await restored.count(.all(), soup: "contacts") == 2)
     }
 
+    @Test func `the examples of the article`() async throws {
+        let store = try examples.contacts()
+        let library = try SQLiteLibrary.find(.plain)
+        let path = examples.folder.file("contacts.db")
+        let backupPath = examples.folder.file("backup.db")
+        try await store.upsert([["fullName": "Grace"]], into: "contacts")
+        // Example: Sources/OfflineCore/OfflineCore.docc/LookingAfterAStore.md
+        let summary = try await store.backup(to: backupPath) { progress in
+            print(progress.phase, progress.done, progress.total)
+        }
+        let digests = summary.soups.map(\.digest)
+        // End of example
+        #expect(digests.count == 1)
+        // Example: Sources/OfflineCore/OfflineCore.docc/LookingAfterAStore.md
+        for finding in try await store.integrityCheck().findings {
+            print(finding.code.rawValue, finding.soup ?? "", finding.count)
+        }
+        // End of example
+        // Example: Sources/OfflineCore/OfflineCore.docc/LookingAfterAStore.md
+        let done = try await store.migrate([
+            StoreMigration("2026-05 names") { context in
+                try context.renamePath("fullName", to: "name", in: "contacts")
+                try context.alterSoup("contacts", indexSpecs: [.string("name")])
+            }
+        ])
+        // End of example
+        #expect(done.count == 1)
+        #expect(try await store.count(.exact(path: "name", matchKey: "Grace"), soup: "contacts") == 1)
+        // Example: Sources/OfflineCore/OfflineCore.docc/LookingAfterAStore.md
+        try await store.close()
+        try await SmartStore.restore(
+            from: backupPath, key: nil, to: path, replacing: true, options: StoreOptions(library: library))
+        // End of example
+        let restored = try await SmartStore.open(path: path, options: StoreOptions(library: library))
+        #expect(try await restored.count(.exact(path: "name", matchKey: "Grace"), soup: "contacts") == 0)
+    }
+
     @Test func `the example of a check`() async throws {
         let store = try examples.contacts()
         // Example: Sources/OfflineStore/Maintenance/SmartStore+IntegrityCheck.swift
