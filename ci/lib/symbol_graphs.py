@@ -30,10 +30,11 @@ def run(command, module):
 def graphs(module, folder):
     """The symbol graphs of a module: its own, and those of its extensions of types of other modules."""
     command = ["swift", "symbolgraph-extract", "-module-name", module, "-target", target(), "-I", str(BUILD / "Modules")]
-    for name in ("CSQLite", "CZlib"):
+    for name in ("CSQLite", "CSQLiteLinked", "CZlib"):
         for modulemap in (BUILD / f"{name}.build" / "module.modulemap", TOP / "Sources" / name / "module.modulemap"):
             if modulemap.exists():
                 command += ["-Xcc", f"-fmodule-map-file={modulemap}"]
+        command += ["-Xcc", f"-I{TOP / 'Sources' / name / 'include'}"]
     run(command + ["-minimum-access-level", "public", "-output-dir", folder], module)
     paths = sorted(pathlib.Path(folder).glob(f"{module}*.symbols.json"))
     found = [json.loads(path.read_text()) for path in paths if path.name.split(".")[0].split("@")[0] == module]
