@@ -117,7 +117,8 @@ struct BackupSecrecyTests {
         print("VACUUM INTO: \(outcomes.sorted { $0.key < $1.key })")
         let version = try BackEnd.cipher.library().capabilities.cipherVersion ?? ""
         guard version.hasPrefix("4.6.") else { return }
-        #expect(outcomes["65536 0 4"] == "plain text")
+        // Which of both it is differs from run to run.
+        #expect(outcomes["65536 0 4"] != "encrypted")
         #expect(outcomes["8192 0 4"] != "encrypted")
     }
 
