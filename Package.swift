@@ -97,8 +97,9 @@ let package = Package(
         layer("SOQL", needs: ["Soups"]),
         layer("ServiceTransport", needs: ["Soups"]),
         layer("LocalChanges", needs: ["OfflineStore", "Soups", "JSONText"]),
-        layer("MockService", needs: ["ServiceTransport", "Soups", "JSONText"]),
-        layer("MockODataService", needs: ["ServiceTransport", "Soups", "JSONText", "XMLText"]),
+        layer("MockFiles", needs: ["Soups", "JSONText"]),
+        layer("MockService", needs: ["MockFiles", "ServiceTransport", "Soups", "JSONText"]),
+        layer("MockODataService", needs: ["MockFiles", "ServiceTransport", "Soups", "JSONText", "XMLText"]),
         layer("LoopbackHTTP", needs: ["ServiceTransport", "Soups", "Platform"]),
         layer(
             "OfflineSync", needs: ["LocalChanges", "ServiceTransport", "SOQL", "OfflineStore", "Soups", "JSONText"]),

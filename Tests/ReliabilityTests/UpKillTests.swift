@@ -44,8 +44,8 @@ struct UpKillTests {
                 try kill(number, Int(moment.rawValue))
             }
         }
-        // A sweep that never cuts between calls shows nothing.
-        #expect(ends.count >= 2, "\(ends)")
+        // A sweep that never cuts between calls shows nothing. One part of a sweep may have no such cut.
+        #expect(Sweep.isInParts || ends.count >= 2, "\(ends)")
         print(
             "sync kills: \(backEnd.rawValue) \(task): \(tried) kills, \(sweep.changes) changes and \(sweep.requests) requests; \(ends.sorted { $0.key < $1.key })"
         )

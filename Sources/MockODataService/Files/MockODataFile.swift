@@ -1,4 +1,5 @@
 import JSONText
+import MockFiles
 public import Soups
 
 /// Reads the files of `soup mock odata`: data and rules.
@@ -17,24 +18,24 @@ public enum MockODataFile {
     public static func service(
         metadata: [UInt8], data bytes: [UInt8], version: MockODataVersion? = nil
     ) throws(Fault) -> MockODataService {
-        let file = try ODataFileObject(try value(bytes), "the data file")
+        let file = try FileObject(try value(bytes), "the data file")
         try file.refuseOthers(than: ["options", "now", "entities"])
         var options = try options(file.object("options"))
         options.version = version ?? options.version
         let service = try MockODataService(metadata: metadata, options: options)
         if let text = try file.text("now") {
             guard let now = PlainDate.milliseconds(text) else {
-                throw ODataFileObject.wrong("now", "a date such as 2026-01-01T00:00:00Z")
+                throw FileObject.wrong("now", "a date such as 2026-01-01T00:00:00Z")
             }
             service.now = now
         }
         for (set, value) in try file.object("entities").members {
             guard let entities = value.array else {
-                throw ODataFileObject.wrong("entities.\(set)", "an array of objects")
+                throw FileObject.wrong("entities.\(set)", "an array of objects")
             }
             for (index, entity) in entities.enumerated() {
                 guard let entity = entity.object else {
-                    throw ODataFileObject.wrong("entities.\(set)[\(index)]", "an object")
+                    throw FileObject.wrong("entities.\(set)[\(index)]", "an object")
                 }
                 try service.add(entity, to: set)
             }
@@ -45,11 +46,11 @@ public enum MockODataFile {
     /// Reads a file of rules. Throws as `service` does.
     public static func rules(_ bytes: [UInt8]) throws(Fault) -> [ODataFaultRule] {
         guard let elements = try value(bytes).array else {
-            throw ODataFileObject.wrong("the file of rules", "an array of objects")
+            throw FileObject.wrong("the file of rules", "an array of objects")
         }
         var rules: [ODataFaultRule] = []
         for (index, element) in elements.enumerated() {
-            rules.append(try ODataRuleReader(try ODataFileObject(element, "rule \(index + 1)")).rule())
+            rules.append(try ODataRuleReader(try FileObject(element, "rule \(index + 1)")).rule())
         }
         return rules
     }
@@ -62,7 +63,7 @@ public enum MockODataFile {
         }
     }
 
-    private static func options(_ file: ODataFileObject) throws(Fault) -> MockODataOptions {
+    private static func options(_ file: FileObject) throws(Fault) -> MockODataOptions {
         try file.refuseOthers(than: [
             "version", "root", "etags", "pageSize", "changeLimit", "requiresETag", "takesKeys", "refusesReferring",
         ])

@@ -1,4 +1,5 @@
 import JSONText
+import MockFiles
 import Soups
 
 /// Reads one rule of a file.
@@ -10,15 +11,15 @@ struct ODataRuleReader {
         "change": ["entitySet", "key", "properties", "after"], "signal": ["name", "after"],
     ]
 
-    private let file: ODataFileObject
+    private let file: FileObject
 
-    init(_ file: ODataFileObject) { self.file = file }
+    init(_ file: FileObject) { self.file = file }
 
     func rule() throws(Fault) -> ODataFaultRule {
         let name = try file.required("fault")
         let simple = MockODataFault.Spoiling.allCases.map(\.rawValue) + MockODataFault.Coding.allCases.map(\.rawValue)
         guard let members = Self.members[name] ?? (simple.contains(name) ? [] : nil) else {
-            throw ODataFileObject.wrong(
+            throw FileObject.wrong(
                 file.path("fault"), "one of " + (Self.members.keys.sorted() + simple).joined(separator: ", "))
         }
         try file.refuseOthers(than: ["fault", "call", "method", "set", "path", "part", "nth", "times"] + members)
@@ -62,7 +63,7 @@ struct ODataRuleReader {
 
     private func number(_ name: String) throws(Fault) -> Int {
         guard let number = try file.number(name) else {
-            throw ODataFileObject.wrong(file.path(name), "a whole number")
+            throw FileObject.wrong(file.path(name), "a whole number")
         }
         return number
     }

@@ -1,4 +1,5 @@
 import JSONText
+import MockFiles
 public import Soups
 
 /// Reads the files of `soup mock`: data and rules.

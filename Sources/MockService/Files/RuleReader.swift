@@ -1,4 +1,5 @@
 import JSONText
+import MockFiles
 import Soups
 
 /// Reads one rule of a file.

@@ -1,12 +1,13 @@
-import JSONText
-import Soups
+package import JSONText
+package import Soups
 
-/// An object of a file, and where it is, so that messages can say what is wrong with which member.
-struct ODataFileObject {
+/// An object of a data or rule file of a mock service, and where it is, so that messages can say what is wrong with which
+/// member.
+package struct FileObject {
     private let object: JSONObject
     private let place: String
 
-    init(_ value: JSONValue, _ place: String) throws(Fault) {
+    package init(_ value: JSONValue, _ place: String) throws(Fault) {
         guard let object = value.object else {
             throw Self.wrong(place, "an object")
         }
@@ -14,35 +15,35 @@ struct ODataFileObject {
         self.place = place
     }
 
-    var members: [(name: String, value: JSONValue)] { object.members }
-    func path(_ name: String) -> String { "\(place).\(name)" }
+    package var members: [(name: String, value: JSONValue)] { object.members }
 
-    static func wrong(_ place: String, _ expected: String) -> Fault {
+    package func path(_ name: String) -> String { "\(place).\(name)" }
+
+    package static func wrong(_ place: String, _ expected: String) -> Fault {
         Fault(.invalidArguments, "\(place) must be \(expected)")
     }
 
-    func refuseOthers(than names: [String]) throws(Fault) {
+    package func refuseOthers(than names: [String]) throws(Fault) {
         guard let other = object.names.first(where: { !names.contains($0) }) else { return }
         throw Fault(
             .invalidArguments, "\(place) has an unknown member '\(other)'; it may have \(names.joined(separator: ", "))"
         )
     }
 
-    subscript(_ name: String) -> JSONValue? { object[name] }
+    package subscript(_ name: String) -> JSONValue? { object[name] }
 
     /// A member that is an object; an empty one if it is missing.
-    func object(_ name: String) throws(Fault) -> ODataFileObject {
-        try ODataFileObject(object[name] ?? [:], path(name))
-    }
+    package func object(_ name: String) throws(Fault) -> FileObject { try FileObject(object[name] ?? [:], path(name)) }
 
-    func text(_ name: String) throws(Fault) -> String? { try member(name, "a text", \.string) }
-    func bool(_ name: String) throws(Fault) -> Bool? { try member(name, "true or false", \.bool) }
+    package func array(_ name: String) throws(Fault) -> [JSONValue] { try member(name, "an array", \.array) ?? [] }
+    package func text(_ name: String) throws(Fault) -> String? { try member(name, "a text", \.string) }
+    package func bool(_ name: String) throws(Fault) -> Bool? { try member(name, "true or false", \.bool) }
 
-    func number(_ name: String) throws(Fault) -> Int? {
+    package func number(_ name: String) throws(Fault) -> Int? {
         try member(name, "a whole number") { $0.int64.flatMap { Int(exactly: $0) } }
     }
 
-    func required(_ name: String) throws(Fault) -> String {
+    package func required(_ name: String) throws(Fault) -> String {
         guard let text = try text(name), !text.isEmpty else {
             throw Self.wrong(path(name), "a text that is not empty")
         }
@@ -50,7 +51,7 @@ struct ODataFileObject {
     }
 
     /// A member that is one of some words.
-    func word<Word: RawRepresentable & CaseIterable>(
+    package func word<Word: RawRepresentable & CaseIterable>(
         _ name: String, _ type: Word.Type
     ) throws(Fault) -> Word? where Word.RawValue == String {
         guard let text = try text(name) else { return nil }
