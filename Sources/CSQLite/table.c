@@ -6,6 +6,9 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#ifdef RTLD_DI_LINKMAP
+#include <link.h>
+#endif
 
 static int fetch(void *library, const char *name, void *slot, char *detail, size_t detail_size) {
   char symbol[64];
@@ -17,9 +20,25 @@ static int fetch(void *library, const char *name, void *slot, char *detail, size
   return 0;
 }
 
+#ifdef RTLD_DEEPBIND
 /* Whether deep binding would take calls from a sanitizer that watches them. */
 static int is_sanitized(void) {
   return dlsym(RTLD_DEFAULT, "__asan_init") != NULL || dlsym(RTLD_DEFAULT, "__tsan_init") != NULL;
+}
+#endif
+
+/* Whether a library that is loaded was linked so that its calls of its own functions stay in it, whatever else is in the process. */
+static int binds_to_itself(void *library) {
+#ifdef RTLD_DI_LINKMAP
+  struct link_map *map = NULL;
+  if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0 || !map || !map->l_ld) return 0;
+  for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
+    if (entry->d_tag == DT_SYMBOLIC || (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_SYMBOLIC))) return 1;
+  }
+#else
+  (void)library;
+#endif
+  return 0;
 }
 
 /* Opens a library so that its calls of its own functions stay in it. Elsewhere they go to whoever has linked the same names first, and that ends in
@@ -43,12 +62,15 @@ static sq_load_result open_apart(const char *path, sq_isolation isolation, void 
     if (isolation == SQ_ISOLATION_SHARED) return SQ_NOT_SHARED;
   }
   if (linked || isolation == SQ_ISOLATION_DEEP) {
+    int deep = 0;
 #ifdef RTLD_DEEPBIND
-    if (is_sanitized()) return SQ_NOT_ISOLATED;
-    flags |= RTLD_DEEPBIND;
-#else
-    return SQ_NOT_ISOLATED;
+    deep = is_sanitized() ? 0 : RTLD_DEEPBIND;
 #endif
+    *library = dlopen(path, flags | deep);
+    if (!*library || deep || binds_to_itself(*library)) return *library ? SQ_LOADED : SQ_NOT_LOADABLE;
+    dlclose(*library);
+    *library = NULL;
+    return SQ_NOT_ISOLATED;
   }
   *library = dlopen(path, flags);
 #endif

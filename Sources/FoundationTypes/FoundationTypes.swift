@@ -10,6 +10,7 @@
 @_exported public import struct FoundationEssentials.URL
 @_exported public import struct FoundationEssentials.UUID
 #else
+@_exported public import protocol Foundation.CustomNSError
 @_exported public import struct Foundation.Data
 @_exported public import struct Foundation.Date
 @_exported public import struct Foundation.Decimal

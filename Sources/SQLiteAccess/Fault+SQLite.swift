@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 import Soups
 
 extension Fault {
@@ -8,19 +9,28 @@ extension Fault {
         _ result: Int32, _ handle: RawHandle, doing action: String, mayQuoteValues: Bool, offsets: Bool = false
     ) -> Fault {
         let code = ResultCode(rawValue: result)
-        let said = mayQuoteValues ? sq_errstr(handle.table, result) : sq_errmsg(handle.table, handle.database)
+        let known = mayQuoteValues ? sq_errstr(handle.table, result) : sq_errmsg(handle.table, handle.database)
+        let said = known.map { withoutLiteral(String(cString: $0)) } ?? "SQLite code \(result)"
         let offset = offsets ? sq_error_offset(handle.table, handle.database) : -1
         let advice =
             switch code.faultCode {
-            case .busy: "; another connection or process holds the lock"
-            case .diskFull: "; nothing was written, free some space"
+            case .busy: "; another process or connection holds the lock, waited for at most \(handle.busyTimeout) ms"
+            case .diskFull: "; nothing was written, the disk has \(HostSystem.freeBytes(at: handle.path)) bytes free"
             case .storeNotFound: ": the file was removed or replaced while it was open; close all that has it open"
             case .readOnly: "; the file or its folder is not writable"
             default: ""
             }
         return Fault(
-            code.faultCode, "\(action): \(said.map { String(cString: $0) } ?? "SQLite code \(result)")\(advice)",
+            code.faultCode, "\(action): \(said)\(advice)",
             offset: offset >= 0 ? Int(offset) : nil,
             context: [.resultCode(result)])
+    }
+
+    /// SQLite's message without the literal at which it could not read on: that may be a value.
+    private static func withoutLiteral(_ message: String) -> String {
+        if message.hasPrefix("near \"'") {
+            return "near a text: syntax error"
+        }
+        return message.hasPrefix("unrecognized token: \"'") ? "a text without its end" : message
     }
 }

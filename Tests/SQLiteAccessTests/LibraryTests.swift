@@ -20,6 +20,15 @@ import Testing
         #expect(try SQLiteLibrary.find(.plain) === plain)
     }
 
+    @Test(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+    func `a library says what encrypts`() throws {
+        let answers = Dictionary(uniqueKeysWithValues: try BackEnd.cipher.library().cipherAnswers())
+        #expect(answers["cipher_version"]?.hasPrefix("4") == true)
+        #expect(answers["cipher_provider"]?.isEmpty == false && answers["cipher_provider_version"]?.isEmpty == false)
+        #expect(answers["cipher_fips_status"] == "0" || answers["cipher_fips_status"] == "1")
+        #expect(try BackEnd.plain.library().cipherAnswers().isEmpty)
+    }
+
     @Test func `without SQLCipher the continuous integration is red`() {
         #expect(
             !BackEnds.cipherIsRequired || BackEnds.missing.isEmpty,

@@ -1,4 +1,5 @@
 import Libc
+import Platform
 import SQLiteAccess
 import Soups
 import TestSupport
@@ -57,6 +58,55 @@ import Testing
             } catch {
                 print(error)
                 leave(2)
+            }
+        }
+    }
+
+    /// SQLite as a library that binds its calls to itself, and one that looks like a sanitizer; nil where there is no
+    /// compiler or no archive of SQLite.
+    private static let built: (folder: TemporaryFolder, symbolic: String, sanitizer: String)? = {
+        let archive = "/usr/lib/x86_64-linux-gnu/libsqlite3.a"
+        let compiler = "/usr/bin/env"
+        guard File.exists(archive), let folder = try? TemporaryFolder() else { return nil }
+        let (symbolic, sanitizer) = (folder.file("symbolic.so"), folder.file("sanitizer.so"))
+        let source = folder.file("sanitizer.c")
+        guard (try? File.replace(source, with: Array("void __tsan_init(void) {}\n".utf8))) != nil else { return nil }
+        let whole = ["-Wl,--whole-archive", archive, "-Wl,--no-whole-archive", "-lm", "-ldl", "-lpthread", "-lz"]
+        for arguments in [
+            ["clang", "-shared", "-Wl,-Bsymbolic", "-o", symbolic] + whole,
+            ["clang", "-shared", "-fPIC", "-o", sanitizer, source],
+        ] {
+            guard let child = try? ChildProcess(compiler, arguments), child.wait() == .exited(code: 0) else {
+                return nil
+            }
+        }
+        return (folder, symbolic, sanitizer)
+    }()
+
+    @Test(
+        .enabled(if: SharedLibraryTests.built != nil, "there is no compiler, or no archive of SQLite"),
+        .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+    func `where deep binding is not safe, a library that binds to itself is loaded, and no other`() async throws {
+        let built = try #require(Self.built)
+        await #expect(processExitsWith: .exitCode(0)) {
+            [symbolic = built.symbolic as String, sanitizer = built.sanitizer as String] in
+            guard dlopen("libsqlite3.so.0", RTLD_NOW | RTLD_GLOBAL) != nil,
+                dlopen(sanitizer, RTLD_NOW | RTLD_GLOBAL) != nil
+            else {
+                leave(3)
+            }
+            do {
+                let library = try SQLiteLibrary.load(.plain, at: symbolic)
+                guard case .loaded = library.source else { leave(4) }
+                let connection = try Connection(inMemory: library)
+                try connection.execute("CREATE TABLE t (x); INSERT INTO t VALUES (1)")
+                guard try connection.integer("SELECT count(*) FROM t") == 1 else { leave(5) }
+                _ = try SQLiteLibrary.find(.cipher)
+                leave(6)
+            } catch {
+                print(error)
+                let isRight = (error as? Fault)?.code == .libraryUnavailable
+                leave(isRight && "\(error)".contains("sanitizer") ? 0 : 7)
             }
         }
     }

@@ -1,4 +1,5 @@
 import Libc
+package import Synchronization
 
 /// Waits for a file to be written to, by any process; the wait can also be ended by a call.
 ///
@@ -8,6 +9,9 @@ import Libc
 ///
 /// `@unchecked Sendable`: descriptors do not change, and the system serialises their use.
 package final class FileWatch: @unchecked Sendable {
+    /// Whether watches made from now on look at their file; otherwise they only wait. For measuring what looking brings.
+    package static let isUsed = Atomic(true)
+
     private let path: String
     private let pipe: Pipe
     /// Nil if the system has no such watches, or none left.
@@ -23,7 +27,8 @@ package final class FileWatch: @unchecked Sendable {
         #if canImport(Darwin)
         events = nil
         #else
-        let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        let isUsed = Self.isUsed.load(ordering: .relaxed)
+        let descriptor = isUsed ? inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) : -1
         events = descriptor < 0 ? nil : OpenFile(owning: descriptor)
         #endif
     }

@@ -87,11 +87,23 @@ package final class OpenFile: Sendable {
 
     /// Brings what was written to the disk; of a folder, the names in it.
     package func synchronize() throws(SystemError) {
-        guard fsync(descriptor) == 0 else {
+        guard isFlushed() else {
             // Before anything else is asked of the system.
             let number = errno
             throw SystemError(status?.kind == .folder ? "write a folder" : "write a file", number)
         }
+    }
+
+    /// Has the system write what it keeps. On Darwin `fsync` leaves it to the drive, which keeps it in a memory of its own;
+    /// not every file system there can do more.
+    private func isFlushed() -> Bool {
+        #if canImport(Darwin)
+        if fcntl(descriptor, F_FULLFSYNC) == 0 {
+            return true
+        }
+        guard errno == ENOTSUP || errno == EINVAL else { return false }
+        #endif
+        return fsync(descriptor) == 0
     }
 
     /// From now on reading and writing fail with `wouldBlock` instead of waiting.

@@ -14,15 +14,26 @@ package enum HostSystem {
 
     /// The C library and, where it says so, its version: `glibc 2.36`.
     package static var library: String {
-        #if canImport(Glibc) && !canImport(Darwin)
+        #if canImport(Darwin)
+        return "libSystem"
+        #elseif canImport(Musl)
+        return "musl"
+        #elseif canImport(Android)
+        return "bionic"
+        #else
         var text = [CChar](repeating: 0, count: 64)
         let length = confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count)
         return length > 0
             ? String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : "glibc"
-        #elseif canImport(Musl)
-        return "musl"
+        #endif
+    }
+
+    /// Whether it is a system of Apple's.
+    package static var isDarwin: Bool {
+        #if canImport(Darwin)
+        true
         #else
-        return "libSystem"
+        false
         #endif
     }
 

@@ -93,10 +93,10 @@ extension LoopbackSocket {
     }
 
     private static func make() throws(SystemError) -> LoopbackSocket {
-        #if canImport(Glibc) && !canImport(Darwin)
-        let stream = Int32(SOCK_STREAM.rawValue)
-        #else
+        #if canImport(Darwin) || canImport(Musl) || canImport(Android)
         let stream = Int32(SOCK_STREAM)
+        #else
+        let stream = Int32(SOCK_STREAM.rawValue)
         #endif
         // A program that is started in between would inherit the socket.
         let descriptor = ChildProcess.spawning.locked {

@@ -7,7 +7,7 @@ extension ChildProcess {
     static func spawn(
         _ executable: String, _ arguments: [String], adding variables: [String: String], input: Int32, output: Int32
     ) throws(SystemError) -> Int32 {
-        #if canImport(Darwin)
+        #if canImport(Darwin) || canImport(Android)
         var actions: posix_spawn_file_actions_t?
         var attributes: posix_spawnattr_t?
         #else
@@ -51,12 +51,13 @@ extension ChildProcess {
     private static func inherited(without beginnings: [String]) -> [UnsafeMutablePointer<CChar>?] {
         var all: [UnsafeMutablePointer<CChar>?] = []
         #if canImport(Darwin)
-        guard var next = _NSGetEnviron().pointee else {
+        let first = _NSGetEnviron().pointee
+        #else
+        let first: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
+        #endif
+        guard var next = first else {
             return []
         }
-        #else
-        var next = environ
-        #endif
         while let variable = next.pointee {
             if !beginnings.contains(where: { strncmp($0, variable, $0.utf8.count) == 0 }) {
                 all.append(variable)

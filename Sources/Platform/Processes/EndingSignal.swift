@@ -14,6 +14,10 @@ package enum EndingSignal {
             action = sigaction()
             #if canImport(Darwin)
             action.__sigaction_u.__sa_handler = handler
+            #elseif canImport(Musl)
+            action.__sa_handler.sa_handler = handler
+            #elseif canImport(Android)
+            action.sa_handler = handler
             #else
             action.__sigaction_handler.sa_handler = handler
             #endif
@@ -31,6 +35,10 @@ package enum EndingSignal {
         let ignoring = unsafeBitCast(SIG_IGN, to: Int.self)
         #if canImport(Darwin)
         return unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == ignoring
+        #elseif canImport(Musl)
+        return unsafeBitCast(action.__sa_handler.sa_handler, to: Int.self) == ignoring
+        #elseif canImport(Android)
+        return unsafeBitCast(action.sa_handler, to: Int.self) == ignoring
         #else
         return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignoring
         #endif

@@ -27,10 +27,10 @@ package enum DetachedThread {
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         pthread_attr_setstacksize(&attributes, stackSize)
-        #if canImport(Glibc) && !canImport(Darwin)
-        var thread = pthread_t()
-        #else
+        #if canImport(Darwin) || canImport(Musl)
         var thread: pthread_t?
+        #else
+        var thread = pthread_t()
         #endif
         return pthread_create(&thread, &attributes, { DetachedThread.enter($0) }, work)
     }

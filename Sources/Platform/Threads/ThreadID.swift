@@ -10,10 +10,10 @@ package struct ThreadID: Hashable, Sendable {
 
     /// The calling thread.
     @inlinable package static var current: ThreadID {
-        #if canImport(Glibc) && !canImport(Darwin)
-        ThreadID(value: UInt(pthread_self()))
-        #else
+        #if canImport(Darwin) || canImport(Musl) || canImport(Android)
         ThreadID(value: UInt(bitPattern: pthread_self()))
+        #else
+        ThreadID(value: UInt(pthread_self()))
         #endif
     }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 import Soups
 
 extension Connection {
@@ -44,6 +45,10 @@ extension Connection {
                 "PRAGMA journal_mode = \(settings.journalMode.rawValue.uppercased())",
                 "PRAGMA synchronous = \(settings.durability.pragma)",
             ]
+            // Elsewhere a sync reaches the drive by itself.
+            if settings.durability == .full, HostSystem.isDarwin {
+                pragmas += ["PRAGMA fullfsync = 1", "PRAGMA checkpoint_fullfsync = 1"]
+            }
             if settings.checkpointPages != ConnectionSettings.defaultCheckpointPages {
                 pragmas.append("PRAGMA wal_autocheckpoint = \(settings.checkpointPages)")
             }

@@ -72,15 +72,17 @@ extension SQLiteLibrary {
         }
     }
 
-    #if canImport(Darwin)
-    private static let plainNames = ["/usr/lib/libsqlite3.dylib", "libsqlite3.dylib"]
-    private static let cipherNames = [
-        "libsqlcipher.dylib", "/opt/homebrew/lib/libsqlcipher.dylib", "/usr/local/lib/libsqlcipher.dylib",
-    ]
-    #else
-    private static let plainNames = ["libsqlite3.so.0", "libsqlite3.so"]
-    private static let cipherNames = [
-        "libsqlcipher.so.3", "libsqlcipher.so.2", "libsqlcipher.so.1", "libsqlcipher.so.0", "libsqlcipher.so",
-    ]
-    #endif
+    private static let plainNames =
+        HostSystem.isDarwin
+        ? ["/usr/lib/libsqlite3.dylib", "libsqlite3.dylib"] : ["libsqlite3.so.0", "libsqlite3.so"]
+
+    /// On Apple systems first the frameworks that an app brings, then what a Mac may have installed.
+    private static let cipherNames =
+        HostSystem.isDarwin
+        ? [
+            "@rpath/SQLCipher.framework/SQLCipher", "@executable_path/Frameworks/SQLCipher.framework/SQLCipher",
+            "@executable_path/../Frameworks/SQLCipher.framework/SQLCipher", "libsqlcipher.dylib",
+            "/opt/homebrew/lib/libsqlcipher.dylib", "/usr/local/lib/libsqlcipher.dylib",
+        ]
+        : ["libsqlcipher.so.3", "libsqlcipher.so.2", "libsqlcipher.so.1", "libsqlcipher.so.0", "libsqlcipher.so"]
 }

@@ -5,6 +5,8 @@ import Soups
 /// Owns one handle of SQLite from opening to closing; `Connection` builds on it. One thread at a time.
 final class RawHandle {
     let library: SQLiteLibrary
+    /// The path of the file.
+    let path: String
     let database: OpaquePointer
     /// Decides what statements may touch; lives as long as SQLite may call it.
     let authorizer = Authorizer()
@@ -36,6 +38,7 @@ final class RawHandle {
                 context: [.resultCode(result)])
         }
         self.library = library
+        self.path = path
         database = handle
         _ = sq_extended_result_codes(table, database, 1)
         authorizer.attach(to: self)
