@@ -22,6 +22,17 @@ import Testing
         #expect(Fault.Code(rawValue: "unheardOf").advice == nil)
     }
 
+    @Test func `every code has a number of its own, and keeps it`() throws {
+        let codes = try Self.codes()
+        let numbers = Fault.Code.numbered
+        #expect(Set(numbers.keys) == Set(codes))
+        #expect(Set(numbers.values).count == numbers.count)
+        // New codes get new numbers, these stay.
+        #expect(Fault.Code.soupNotFound.number == 1 && Fault.Code.wrongKey.number == 19)
+        #expect(Fault.Code.busy.number == 26 && Fault.Code.invalidPlan.number == 82)
+        #expect(Fault.Code(rawValue: "unheardOf").number == nil)
+    }
+
     @Test func `a fault is a localized error`() {
         let fault: any LocalizedError = Fault(.busy, "the file is locked", offset: 7)
         #expect(fault.errorDescription == "busy: the file is locked (at byte 7)")

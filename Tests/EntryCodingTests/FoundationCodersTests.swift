@@ -100,6 +100,43 @@ import Testing
                 == decoder.decode(Names.self, from: Data(written)).names)
     }
 
+    @Test func `with names in snake case, names that need no conversion are found too, and allKeys gives no other`()
+        throws
+    {
+        struct Sample: Codable, Equatable {
+            var firstName: String
+            var a1B: Int
+        }
+        struct Names: Decodable {
+            let all: [String: Int]
+
+            struct Key: CodingKey {
+                let stringValue: String
+                var intValue: Int? { nil }
+                init(stringValue: String) { self.stringValue = stringValue }
+                init?(intValue: Int) { nil }
+            }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Key.self)
+                let pairs = try container.allKeys.map { ($0.stringValue, try container.decode(Int.self, forKey: $0)) }
+                all = Dictionary(uniqueKeysWithValues: pairs)
+                #expect(!container.contains(Key(stringValue: "first_name")))
+            }
+        }
+        var options = CodingOptions()
+        options.keys = .snakeCase
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        for text in [#"{"firstName":"x","a1B":1}"#, #"{"first_name":"x","a1_b":1}"#] {
+            let value = try EntryDecoder(options).decode(Sample.self, from: Array(text.utf8))
+            #expect(try value == decoder.decode(Sample.self, from: Data(text.utf8)))
+        }
+        let numbers = Array(#"{"first_name":1,"a1B":2,"_x_y":3}"#.utf8)
+        let names = try EntryDecoder(options).decode(Names.self, from: numbers).all
+        #expect(try names == decoder.decode(Names.self, from: Data(numbers)).all)
+    }
+
     @Test func `containers may be filled in any order, and classes have their super`() throws {
         let value = OutOfTurn(first: [1, 2, 3], second: ["a": 4, "b": 5], last: 6)
         let text = try EntryEncoder().encode(value)
@@ -120,6 +157,17 @@ import Testing
         #expect(path(Float.self, "1e39") == "list.Index 1")
         #expect(path(Int.self, "1.0") == nil)
         #expect(path(UInt64.self, "18446744073709551615") == nil)
+        // Whole numbers that are written with a point or an exponent are exact too.
+        #expect(path(UInt64.self, "12345678901234567890.123456789") == "list.Index 1")
+        #expect(path(UInt64.self, "18446744073709551616.0") == "list.Index 1")
+        #expect(path(Int.self, "1e400") == "list.Index 1")
+        #expect(path(UInt64.self, "0.1e-99999999999999999999999999") == "list.Index 1")
+        let exact = try EntryDecoder().decode(
+            [UInt64].self, from: Array("[18446744073709551615.0,1844674407370955161.5e1]".utf8))
+        #expect(exact == [.max, .max])
+        #expect(
+            try EntryDecoder().decode([Int128].self, from: Array("[-170141183460469231731687303715884105728e0]".utf8))
+                == [.min])
         for value in [Double.nan, .infinity, -.infinity] {
             #expect(throws: EncodingError.self) { try EntryEncoder().encode(["a": value]) }
         }
@@ -146,6 +194,22 @@ import Testing
         #expect(throws: DecodingError.self) { try EntryDecoder().decode(Person.self, from: Array("{".utf8)) }
         let deep = String(repeating: "[", count: 513) + String(repeating: "]", count: 513)
         #expect(throws: DecodingError.self) { try EntryDecoder().decode(Person.self, from: Array(deep.utf8)) }
+    }
+
+    @Test func `a value inside another one that encodes nothing is an empty object`() throws {
+        struct Nothing: Encodable {
+            func encode(to encoder: any Encoder) throws {}
+        }
+        struct Wrapped: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(Nothing())
+            }
+        }
+        #expect(try EntryEncoder().encode(Wrapped()) == Array(JSONEncoder().encode(Wrapped())))
+        #expect(try EntryEncoder().encode([Nothing()]) == Array("[{}]".utf8))
+        #expect(throws: EncodingError.self) { try EntryEncoder().encode(Nothing()) }
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(Nothing()) }
     }
 
     @Test func `of two members with one name the last counts`() throws {

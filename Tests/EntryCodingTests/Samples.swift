@@ -1,4 +1,4 @@
-import Foundation
+import FoundationTypes
 
 /// One value of each kind that both pairs of coders must agree about.
 struct Everything: Codable, Equatable {

@@ -48,7 +48,7 @@ let package = Package(
             name: "fuzz",
             dependencies: [
                 "JSONText", "XMLText", "OData", "ODataShapes", "Soups", "SmartSQL", "SOQL", "SQLiteAccess",
-                "OfflineStore", "OfflineSync",
+                "OfflineStore", "OfflineSync", "EntryCoding", "FoundationTypes", "Libc",
             ],
             swiftSettings: sanitized,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),

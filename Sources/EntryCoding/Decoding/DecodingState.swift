@@ -17,6 +17,8 @@ final class DecodingState {
     @exclusivity(unchecked) private var hasDuplicates = false
     /// The members of objects by their names, where some occur twice.
     private var lastMembers: [Int: [ByteKey: Int]] = [:]
+    /// The members of objects by the names of the properties that they stand for, where names are converted.
+    private var readMembers: [Int: [ByteKey: Int]] = [:]
     private var root: JSONNode?
 
     init(_ options: CodingOptions) {
@@ -47,6 +49,7 @@ final class DecodingState {
     private func parse(_ text: UnsafeRawBufferPointer) throws -> JSONTape {
         hasDuplicates = false
         lastMembers = [:]
+        readMembers = [:]
         do throws(JSONError) {
             do throws(JSONError) {
                 try strictTape.read(text)
@@ -72,7 +75,10 @@ final class DecodingState {
     /// Types ask for their members in the order in which they were written: the search begins after the one that was
     /// found last, and wraps.
     func find(_ key: some CodingKey, in object: JSONNode) -> JSONNode? {
-        var name = namesAreWritten ? key.stringValue : options.keys.written(key.stringValue)
+        guard namesAreWritten else {
+            return findRead(key.stringValue, in: object) ?? findWritten(key.stringValue, in: object)
+        }
+        var name = key.stringValue
         return name.withUTF8 { find(UnsafeRawBufferPointer($0), in: object) }
     }
 
@@ -110,6 +116,25 @@ final class DecodingState {
             position = next
         }
         return nil
+    }
+
+    /// The last member whose name is read as that of a property: `firstName` and `first_name` both are `firstName`.
+    private func findRead(_ property: String, in object: JSONNode) -> JSONNode? {
+        if readMembers[object.position] == nil {
+            var members: [ByteKey: Int] = [:]
+            for member in object.members {
+                members[ByteKey(options.keys.read(member.name.string))] = member.value.position
+            }
+            readMembers[object.position] = members
+        }
+        return readMembers[object.position]?[ByteKey(property)].map { object.element(at: $0) }
+    }
+
+    /// The member that the encoder writes for a property whose name does not come back: `myURLPath` is written as
+    /// `my_url_path`, and that is read as `myUrlPath`.
+    private func findWritten(_ property: String, in object: JSONNode) -> JSONNode? {
+        let name = options.keys.written(property)
+        return ByteKey(name) == ByteKey(property) ? nil : find(writtenName: name, in: object)
     }
 
     /// The last member of that name.

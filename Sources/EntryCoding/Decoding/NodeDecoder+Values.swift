@@ -44,7 +44,29 @@ extension NodeDecoder {
         if let value = node.int64 {
             return I(exactly: value)
         }
-        return node.double.flatMap { I(exactly: $0) }
+        return Self.wholeNumber(text).flatMap { I($0) }
+    }
+
+    /// The digits of a number that is written with a point or an exponent, if it is whole and has at most 40 digits. Never
+    /// through a double, which would round it.
+    private static func wholeNumber(_ text: UnsafeRawBufferPointer) -> String? {
+        let parts = text.split(maxSplits: 1) { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
+        guard let mantissa = parts.first,
+            let exponent = parts.count < 2 ? 0 : Int(String(decoding: parts[1], as: UTF8.self))
+        else {
+            return nil
+        }
+        let point = mantissa.firstIndex(of: UInt8(ascii: ".")) ?? mantissa.endIndex
+        var digits = mantissa.filter { $0 != UInt8(ascii: ".") }
+        var zeros = exponent.subtractingReportingOverflow(max(0, mantissa.endIndex - point - 1)).partialValue
+        while zeros < 0, digits.last == UInt8(ascii: "0") {
+            digits.removeLast()
+            zeros += 1
+        }
+        guard zeros >= 0, zeros <= 40 else {
+            return nil
+        }
+        return String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: zeros)
     }
 
     func double() throws -> Double {

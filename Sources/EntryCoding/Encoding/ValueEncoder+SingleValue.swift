@@ -25,5 +25,12 @@ extension ValueEncoder: SingleValueEncodingContainer {
     func encode(_ value: UInt64) throws { put { node.write(value) } }
     @available(macOS 15, iOS 18, tvOS 18, visionOS 2, *)
     func encode(_ value: UInt128) throws { put { node.write(value) } }
-    func encode<T: Encodable>(_ value: T) throws { try write(value) }
+
+    /// As with JSONEncoder, a value inside this one that encodes nothing is an empty object.
+    func encode<T: Encodable>(_ value: T) throws {
+        try write(value)
+        if node.kind == .undecided {
+            node.kind = .object
+        }
+    }
 }

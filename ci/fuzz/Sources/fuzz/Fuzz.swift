@@ -26,6 +26,7 @@ enum Target: String, CaseIterable {
     case odataBatch = "odata-batch"
     case jsonCSDL = "json-csdl"
     case syncAnswers = "sync-answers"
+    case codable
 
     /// Takes one input; anything but returning (a trap, a sanitizer's report, a time-out) is a finding.
     var callback: Callback {
@@ -78,6 +79,11 @@ enum Target: String, CaseIterable {
         case .syncAnswers:
             { data, count in
                 SyncAnswersTarget.run(UnsafeRawBufferPointer(start: data, count: count))
+                return 0
+            }
+        case .codable:
+            { data, count in
+                CodableTarget.run(UnsafeRawBufferPointer(start: data, count: count))
                 return 0
             }
         }

@@ -1,0 +1,1 @@
+../../../../Tests/EntryCodingTests/Samples.swift
