@@ -15,29 +15,33 @@ struct BackupTrial {
     let bulk: Int
     /// How long each measurement takes; 0 for none.
     let seconds: Int
+    /// Whether a fault is planted into each backup, which must be found.
+    let plants: Bool
 
     private var path: String { folder + "/store.db" }
+    private var copy: String { folder + "/copy.db" }
 
-    /// - Parameter arguments: Back end, folder, number of backups, of writers, of further entries, and seconds of
-    ///   measuring.
+    /// - Parameter arguments: Back end, folder, number of backups, of writers, of further entries, seconds of
+    ///   measuring; `plant` to test the trial itself.
     init?(_ arguments: [String]) {
         let numbers = arguments.dropFirst(2).compactMap { Int($0) }
-        guard arguments.count == 6, numbers.count == 4, let backEnd = BackEnd(rawValue: arguments[0]) else {
+        guard [6, 7].contains(arguments.count), numbers.count == 4, let backEnd = BackEnd(rawValue: arguments[0]) else {
             return nil
         }
         self.backEnd = backEnd
         folder = arguments[1]
+        plants = arguments.last == "plant"
         (count, writers, bulk, seconds) = (numbers[0], numbers[1], numbers[2], numbers[3])
     }
 
-    /// Returns whether every backup was one commit.
+    /// Returns whether every backup was one commit; with plants, whether every one of them was found.
     func run() throws -> Bool {
         let store = try Self.open(backEnd, path)
         try WritersModel.prepare(store)
         try fill(store)
-        var isRight = true
-        var numbers: Set<Int> = []
+        var wrong = 0
         var seen: [(number: Int, writer: Int)] = []
+        var authors: [Int: Int] = [:]
         var model = WritersModel()
         let children = try (1...writers).map { try start($0) }
         var speed = Speed()
@@ -45,32 +49,32 @@ struct BackupTrial {
             CurrentThread.sleep(.milliseconds(5))
         }
         for number in 1...count {
-            let copy = folder + "/copy.db"
-            try speed.measure { try store.backupNow(to: copy).bytes }
+            var summary: BackupSummary?
+            try speed.measure {
+                summary = try store.backupNow(to: copy)
+                return summary?.bytes ?? 0
+            }
             let opened = try Self.open(backEnd, copy)
             let last = try WritersModel.last(of: opened)
             model.advance(to: last.number)
-            let report = try opened.integrityCheckNow()
-            let difference =
-                model.number == last.number ? try model.difference(from: opened) : "it is older than the one before"
-            if let difference {
-                isRight = false
-                print("backup \(number), of commit \(last.number): \(difference)")
-            }
-            if !report.isSound {
-                isRight = false
-                print("backup \(number), of commit \(last.number): \(report.findings)")
+            let plant = plants ? BackupPlant.allCases[(number - 1) % BackupPlant.allCases.count] : nil
+            try plant?.plant(in: opened, model, writer: last.writer)
+            let findings = faults(of: opened, summary, model, &authors)
+            wrong += findings.isEmpty ? 0 : 1
+            if !findings.isEmpty || plants {
+                print("backup \(number)\(plant.map { " with \($0)" } ?? ""), of commit \(last.number): \(findings)")
             }
             try opened.close()
             remove(copy)
-            numbers.insert(last.number)
             seen.append(last)
         }
         let logs = try stop(children)
-        isRight = check(logs, seen) && isRight
-        let commits = logs.reduce(0) { $0 + $1.count }
+        let isLogged = check(logs, seen, plants ? [:] : authors)
+        let isRight = isLogged && wrong == (plants ? count : 0)
+        let result =
+            plants ? "\(wrong) planted faults found" : isRight ? "each equal to one commit" : "NOT ALL EQUAL"
         print(
-            "\(backEnd.rawValue): \(count) backups beside \(writers) writing processes, \(numbers.count) different commits of \(commits), \(isRight ? "each equal to one commit" : "NOT ALL EQUAL"); \(speed)"
+            "\(backEnd.rawValue): \(count) backups beside \(writers) writing processes, \(Set(seen.map(\.number)).count) different commits of \(logs.joined().count), \(result); \(speed)"
         )
         if seconds > 0 {
             try measure(store)
@@ -79,15 +83,42 @@ struct BackupTrial {
         return isRight
     }
 
-    /// Whether every commit is in exactly one log, and each backup's last commit is one of the writer that it names.
-    private func check(_ logs: [[Int]], _ seen: [(number: Int, writer: Int)]) -> Bool {
+    /// What is wrong with a backup: its check, its content, or what its summary says.
+    private func faults(
+        of opened: SmartStore, _ summary: BackupSummary?, _ model: WritersModel, _ authors: inout [Int: Int]
+    ) -> [String] {
+        var found: [String] = []
+        do {
+            let report = try opened.integrityCheckNow()
+            found += report.findings.map { "\($0.code.rawValue) \($0.soup ?? "")" }
+            let content = try WritersContent(opened)
+            found += model.difference(from: content).map { [$0] } ?? []
+            authors.merge(content.authors) { $1 }
+            var counts = ["s": model.entries.count, "x": model.files.count, "last": 1]
+            counts["bulk"] = bulk > 0 ? bulk : nil
+            for (soup, expected) in counts where try opened.count(.all(), soup: soup) != expected {
+                found.append("\(soup) has not \(expected) entries")
+            }
+            if let summary, Dictionary(uniqueKeysWithValues: summary.soups.map { ($0.name, $0.entries) }) != counts {
+                found.append("its summary counts other entries")
+            }
+        } catch {
+            found.append("it cannot be read: \(error)")
+        }
+        return found
+    }
+
+    /// Whether every commit is in exactly one log, and the commits of backups and entries are in that of the writer that
+    /// they name.
+    private func check(_ logs: [[Int]], _ seen: [(number: Int, writer: Int)], _ authors: [Int: Int]) -> Bool {
         let all = logs.joined().sorted()
         guard all == Array(all.indices.map { $0 + 1 }) else {
             print("the logs of the writers have gaps, or commits twice")
             return false
         }
         let sets = logs.map { Set($0) }
-        for (number, writer) in seen where !sets.indices.contains(writer - 1) || !sets[writer - 1].contains(number) {
+        let named = seen.map { ($0.number, $0.writer) } + authors.map { ($0.key, $0.value) }
+        for (number, writer) in named where !sets.indices.contains(writer - 1) || !sets[writer - 1].contains(number) {
             print("the commit \(number) is not in the log of writer \(writer)")
             return false
         }
@@ -110,16 +141,16 @@ struct BackupTrial {
     private func measure(_ store: SmartStore) throws {
         var quiet = Speed()
         for _ in 0..<5 {
-            try quiet.measure { try store.backupNow(to: folder + "/copy.db").bytes }
-            remove(folder + "/copy.db")
+            try quiet.measure { try store.backupNow(to: copy).bytes }
+            remove(copy)
         }
         let alone = try commits { CurrentThread.sleep(.seconds(seconds)) }
         var speed = Speed()
         let beside = try commits {
             let end = ContinuousClock.now + .seconds(seconds)
             while .now < end {
-                try speed.measure { try store.backupNow(to: folder + "/copy.db").bytes }
-                remove(folder + "/copy.db")
+                try speed.measure { try store.backupNow(to: copy).bytes }
+                remove(copy)
             }
         }
         print(
@@ -204,7 +235,7 @@ struct BackupTrial {
         let store = try open(backEnd, arguments[1])
         let log = try OpenFile(arguments[3], .replacing)
         while !File.exists(arguments[4]) {
-            let number = try WritersModel.commit(store, writer: writer)
+            let number = try WritersModel().commit(store, writer: writer)
             try log.write(Array("\(number)\n".utf8))
         }
         try store.close()

@@ -1,9 +1,10 @@
 import OfflineStore
 import Soups
 
-/// What the writers of a backup trial do: commit after commit, each decided by its number, whoever makes it. So the
+/// What the writers of a trial do: commit after commit, each decided by its number and a seed, whoever makes it. So the
 /// content of the store after each commit can be computed.
 struct WritersModel {
+    let seed: UInt64
     /// The number of the last commit.
     private(set) var number = 0
     /// The number of the commit that wrote each entry, by its key: of the soup, and of the one with external storage.
@@ -13,11 +14,21 @@ struct WritersModel {
     private static let keys = 50
     private static let fileKeys = 7
 
+    init(seed: UInt64 = 0) { self.seed = seed }
+
+    /// What one commit writes and removes.
+    struct Change {
+        let written: String
+        let removed: String?
+        let writtenFile: String
+        let removedFile: String?
+    }
+
     /// Goes on to a commit.
     mutating func advance(to last: Int) {
         while number < last {
             number += 1
-            let change = Self.change(number)
+            let change = change(number)
             entries[change.written] = number
             change.removed.map { entries[$0] = nil }
             files[change.writtenFile] = number
@@ -25,13 +36,13 @@ struct WritersModel {
         }
     }
 
-    private static func change(
-        _ number: Int
-    ) -> (written: String, removed: String?, writtenFile: String, removedFile: String?) {
-        (
-            "key \(number % keys)", number % 3 == 0 ? "key \(number * 7 % keys)" : nil, "file \(number % fileKeys)",
-            number % 4 == 0 ? "file \(number * 3 % fileKeys)" : nil
-        )
+    func change(_ number: Int) -> Change {
+        var draws = Draws(seed: seed &+ UInt64(number) &* 0x1_0000_0001)
+        return Change(
+            written: "key \(draws.below(Self.keys))",
+            removed: draws.below(3) == 0 ? "key \(draws.below(Self.keys))" : nil,
+            writtenFile: "file \(draws.below(Self.fileKeys))",
+            removedFile: draws.below(4) == 0 ? "file \(draws.below(Self.fileKeys))" : nil)
     }
 
     // MARK: - In a store
@@ -44,20 +55,28 @@ struct WritersModel {
         try store.upsert([entry("last", 0, 0)], into: "last", externalIdPath: "k")
     }
 
+    /// An error that undoes a commit.
+    struct Undone: Error {}
+
     /// Makes the next commit, and returns its number.
-    static func commit(_ store: SmartStore, writer: Int) throws -> Int {
+    ///
+    /// - Parameter isKept: False to undo it at its end.
+    func commit(_ store: SmartStore, writer: Int, isKept: Bool = true) throws -> Int {
         try store.transaction {
-            let number = try last(of: store).number + 1
+            let number = try Self.last(of: store).number + 1
             let change = change(number)
-            try store.upsert([entry(change.written, number, writer)], into: "s", externalIdPath: "k")
+            try store.upsert([Self.entry(change.written, number, writer)], into: "s", externalIdPath: "k")
             if let removed = change.removed {
                 try store.remove(matching: .exact(path: "k", matchKey: .string(removed)), from: "s")
             }
-            try store.upsert([entry(change.writtenFile, number, writer)], into: "x", externalIdPath: "k")
+            try store.upsert([Self.entry(change.writtenFile, number, writer)], into: "x", externalIdPath: "k")
             if let removed = change.removedFile {
                 try store.remove(matching: .exact(path: "k", matchKey: .string(removed)), from: "x")
             }
-            try store.upsert([entry("last", number, writer)], into: "last", externalIdPath: "k")
+            try store.upsert([Self.entry("last", number, writer)], into: "last", externalIdPath: "k")
+            guard isKept else {
+                throw Undone()
+            }
             return number
         }
     }
@@ -70,32 +89,23 @@ struct WritersModel {
         return (Int(rows.first?[0].int64 ?? -1), Int(rows.first?[1].int64 ?? -1))
     }
 
-    /// What a store holds that this state does not, or the other way round; nil if they are equal.
-    func difference(from store: SmartStore) throws -> String? {
-        for (soup, expected) in [("s", entries), ("x", files)] {
-            var found: [String: Int] = [:]
-            try store.read { reader in
-                try reader.forEach(.all(), in: soup) { entry in
-                    let text = entry.withBytes { String(decoding: $0, as: UTF8.self) }
-                    let parts = text.split(separator: "\"")
-                    let number = text.firstRange(of: "\"n\":").map { text[$0.upperBound...].prefix { $0.isNumber } }
-                    found[parts.count > 3 ? String(parts[3]) : text] = number.flatMap { Int($0) } ?? -1
-                    return .next
-                }
-            }
-            if found != expected {
-                let wrong = Set(found.keys).union(expected.keys).filter { found[$0] != expected[$0] }.sorted()
-                return "\(soup): "
-                    + wrong.prefix(3).map { key in
-                        "\(key) is \(found[key].map(String.init) ?? "missing") and not \(expected[key].map(String.init) ?? "missing")"
-                    }.joined(separator: ", ")
-            }
-        }
-        return nil
-    }
-
-    private static func entry(_ key: String, _ number: Int, _ writer: Int) -> [UInt8] {
+    static func entry(_ key: String, _ number: Int, _ writer: Int) -> [UInt8] {
         let filler = String(repeating: "x", count: 100 + number % 7 * 50)
         return Array(#"{"k":"\#(key)","n":\#(number),"w":\#(writer),"t":"words \#(number)","f":"\#(filler)"}"#.utf8)
+    }
+
+    /// What a store holds that this state does not, or the other way round; nil if they are equal.
+    func difference(from content: WritersContent) -> String? {
+        var wrong = content.faults
+        if content.number != number {
+            wrong.append("it has the number \(content.number) after \(number)")
+        }
+        for (found, expected) in [(content.entries, entries), (content.files, files)] where found != expected {
+            for key in Set(found.keys).union(expected.keys).sorted() where found[key] != expected[key] {
+                let text = found[key].map { "of commit \($0)" } ?? "missing"
+                wrong.append("\(key) is \(text) and should be \(expected[key].map { "of commit \($0)" } ?? "removed")")
+            }
+        }
+        return wrong.isEmpty ? nil : wrong.prefix(3).joined(separator: ", ")
     }
 }

@@ -55,6 +55,26 @@ import Testing
             ])
     }
 
+    /// Another process writes a version before its commit and removes it after the next one. The name in the way stands for
+    /// one that goes between the look into the folder and the link: nothing of it is needed.
+    @Test(arguments: [BackEnd.plain, .cipher])
+    func `a copy has the files that its rows name, and no others`(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let filled = try FilledStore(backEnd)
+        let folder = try filled.store.reading { (session) throws(Fault) in
+            try session.elements().folder(ofTable: session.soup("x").id)
+        }
+        try File.create(folder + "/soupelt_900_900")
+        try FileManager.default.createDirectory(
+            atPath: folder + "/soupelt_901_901", withIntermediateDirectories: false)
+        _ = try filled.store.backupNow(to: filled.copy)
+        var options = try filled.place.options()
+        options.access = .readOnly
+        let copy = try SmartStore(path: filled.copy, options: options)
+        #expect(try copy.integrityCheckNow().findings == [])
+        try copy.close()
+    }
+
     @Test(arguments: BackEnd.allCases)
     func `a store is written to while it is copied, and the copy has one state`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()

@@ -17,7 +17,8 @@ struct BadConditionsTests {
         try store.registerSoup("s", indexSpecs: [.string("k"), .fullText("t")])
         try store.upsert([#"{"k":"first","t":"words"}"#.bytes], into: "s")
         let batch = (1...100).map { "{\"k\":\"\($0)\",\"t\":\"\(big)\"}".bytes }
-        #expect(faultCode { try store.upsert(batch, into: "s") } == .diskFull)
+        let fault = #expect(throws: Fault.self) { try store.upsert(batch, into: "s") }
+        #expect(fault?.code == .diskFull && fault?.message.contains(/the disk has [1-9]\d+ bytes free/) == true)
         #expect(try store.count(.all(), soup: "s") == 1)
         // SQLite quotes a name that it has changed.
         func schema() throws -> [String] {
@@ -62,7 +63,10 @@ struct BadConditionsTests {
         try store.registerSoup("s", indexSpecs: [.string("k")])
         try place.look { connection in
             try connection.execute("BEGIN IMMEDIATE")
-            #expect(faultCode { try store.upsert(["{}".bytes], into: "s") } == .busy)
+            let fault = #expect(throws: Fault.self) { try store.upsert(["{}".bytes], into: "s") }
+            #expect(fault?.code == .busy && fault?.isRetryable == true)
+            #expect(fault?.message.contains("another process or connection holds the lock") == true)
+            #expect(fault?.message.contains("at most 50 ms") == true)
             #expect(try store.count(.all(), soup: "s") == 0)
             try connection.execute("COMMIT")
         }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JSONText
+import Platform
 import Soups
 import Synchronization
 import TestSupport
@@ -302,6 +303,111 @@ struct CancellationTests {
         await #expect(throws: CancellationError.self) { try await own.value() }
         #expect(cursor.currentPageIndex == 1)
         #expect(try await cursor.moveToNextPage().index == 2)
+    }
+
+    @Test(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+    func `a change of key stops, and the old key stays`() async throws {
+        let (place, store) = try blocking { try self.store(.cipher) }
+        let texts = (0..<20_000).map { "{\"k\":\"\($0)\",\"t\":\"words and more words\"}".bytes }
+        try await store.registerSoup(SoupSpec(name: "e", features: [.externalStorage]), indexSpecs: [.string("k")])
+        try await store.upsert([#"{"k":"outside"}"#.bytes], into: "e")
+        try await store.upsert(texts, into: "s")
+        let new = try BackEnds.key(9)
+        let task = Task { try await store.rekey(to: new) }
+        // The copy is being written.
+        try await Waiting.suspend { File.exists(place.path + ".rekey") }
+        task.cancel()
+        #expect(await isCancellation(task))
+        #expect(!File.exists(place.path + ".rekey"))
+        #expect(Folder.names(in: ElementFiles.root(ofStore: place.path)).count == 1)
+        try blocking {
+            #expect(try store.count(.all(), soup: "s") == 20_001)
+            try store.remove(matching: .all(), from: "s")
+            #expect(try store.retrieve(id: 1, from: "e") != nil)
+            try store.close()
+            #expect(try place.open().soupExists("s"))
+        }
+        // A change that is not cancelled is whole.
+        let again = try blocking { try place.open() }
+        try await again.rekey(to: new)
+        try blocking { try again.close() }
+        #expect(faultCode { _ = try place.open() } == .wrongKey)
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `an export of lines stops`(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try blocking { try self.store(backEnd) }
+        try await store.upsert((0..<5000).map { "{\"k\":\"\($0)\"}".bytes }, into: "s")
+        let path = place.folder.file("lines")
+        let own = OwnTask()
+        let most = Atomic(0)
+        own.start {
+            _ = try await store.exportJSONLines(soup: "s", to: path) { done in
+                most.store(done, ordering: .relaxed)
+                own.cancel()
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await own.value() }
+        #expect(most.load(ordering: .relaxed) < 5001 && !File.exists(path))
+        try await store.clearSoup("s")
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `an integrity check and a count that run are interrupted`(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let (_, store) = try blocking { try self.store(backEnd) }
+        let count = Task { try await store.count(.smart(Self.endless)) }
+        try await Task.sleep(for: .milliseconds(50))
+        count.cancel()
+        #expect(await isCancellation(count))
+        let texts = (0..<20_000).map { "{\"k\":\"\($0)\",\"t\":\"words and more words\"}".bytes }
+        try await store.upsert(texts, into: "s")
+        _ = try await store.integrityCheck()
+        let whole = try await ContinuousClock().measure { _ = try await store.integrityCheck() }
+        // The machine may be busy with other work: one of some attempts meets the check while it runs.
+        var wasCancelled = false
+        for _ in 0..<50 where !wasCancelled {
+            let check = Task { try await store.integrityCheck() }
+            try await Task.sleep(for: whole / 4)
+            check.cancel()
+            wasCancelled = await isCancellation(check)
+        }
+        #expect(wasCancelled)
+        try await store.clearSoup("s")
+    }
+
+    @Test
+    func `a statement ends within 50 ms of processor time`() async throws {
+        let (_, store) = try blocking { try self.store(.plain) }
+        // One row, and no other one ever.
+        let text =
+            "with recursive c(x) as (select 1 union all select x + 1 from c) select x from c where x = 1 or x < 0"
+        let own = OwnTask()
+        let used = Mutex<Duration?>(nil)
+        own.start {
+            try await store.reading {
+                var thrown: (any Error)?
+                let whole = ThreadTime.measure {
+                    do {
+                        try store.rows(text) { _ in
+                            own.cancel()
+                            return true
+                        }
+                    } catch {
+                        thrown = error
+                    }
+                }
+                used.withLock { $0 = whole }
+                if let thrown {
+                    throw thrown
+                }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await own.value() }
+        // What came before the row is a fraction of a millisecond.
+        let duration = try #require(used.withLock { $0 })
+        #expect(duration < .milliseconds(50))
     }
 
     /// Calls the blocking forms from asynchronous code.

@@ -1,3 +1,4 @@
+import EntryCoding
 import JSONText
 import OfflineStore
 import SQLiteAccess
@@ -25,6 +26,34 @@ struct EntryTests {
             try place.texts("SELECT * FROM TABLE_1") == [
                 #"1|{"k":"y","_soupEntryId":1,"_soupLastModifiedDate":1600000000002}|1600000000001|1600000000002|y"#
             ])
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `ids are those of the entries that the other form returns, for new and for replaced entries`(
+        _ backEnd: BackEnd
+    ) async throws {
+        try backEnd.skipIfMissing()
+        let store = try StoreFolder(backEnd).open()
+        for (soup, isExternal) in [("notes", false), ("files", true)] {
+            let spec = SoupSpec(name: soup, features: isExternal ? [.externalStorage] : [])
+            try await store.registerSoup(spec, indexSpecs: [.string("k")])
+            let first = try await store.upsertIds([#"{"k":"a"}"#.bytes, #"{"k":"b"}"#.bytes], into: soup)
+            #expect(first == [1, 2])
+            let texts = [#"{"k":"b","new":1}"#.bytes, #"{"k":"c"}"#.bytes, #"{"k":"c","new":2}"#.bytes]
+            #expect(try await store.upsertIds(texts, into: soup, externalIdPath: "k") == [2, 3, 3])
+            let stored = try await store.upsert(texts, into: soup, externalIdPath: "k")
+            #expect(try stored.map { try JSONValue(parsing: $0)["_soupEntryId"]?.int64 } == [2, 3, 3])
+            let read = try await store.retrieve(ids: [2, 3], from: soup)
+            #expect(try read.map { try JSONValue(parsing: $0)["new"]?.int64 } == [1, 2])
+            await #expect(throws: Fault.self) {
+                try await store.upsertIds([#"{"k":"d"}"#.bytes, "[]".bytes], into: soup)
+            }
+            #expect(try await store.count(.all(), soup: soup) == 3)
+            let inside = try await store.transaction { (handle) in
+                try handle.upsertIds([#"{"k":"e"}"#.bytes], into: soup)
+            }
+            #expect(inside == [4])
+        }
     }
 
     @Test(arguments: BackEnd.allCases)
@@ -182,14 +211,13 @@ struct EntryTests {
         try store.registerSoup("parcels", indexSpecs: [.string("code"), .integer("grams")])
         #expect(
             try store.upsert(
-                encoding: [Parcel(code: "P\"1", grams: .max), Parcel(code: "P2", grams: 7)], into: "parcels") == [1, 2])
+                values: [Parcel(code: "P\"1", grams: .max), Parcel(code: "P2", grams: 7)], into: "parcels") == [1, 2])
         #expect(
-            try store.retrieve(Parcel.self, ids: [2, 1], from: "parcels") == [
+            try store.values(Parcel.self, ids: [2, 1], from: "parcels").map(\.value) == [
                 Parcel(code: "P2", grams: 7, _soupEntryId: 2), Parcel(code: "P\"1", grams: .max, _soupEntryId: 1),
             ])
-        #expect(
-            try store.query(.exact(path: "grams", matchKey: 7), soup: "parcels").currentPage.decoded(as: Parcel.self)
-                .map(\.code) == ["P2"])
+        let page = try store.query(.exact(path: "grams", matchKey: 7), soup: "parcels").currentPage
+        #expect(try page.values(Parcel.self).map(\.value.code) == ["P2"] && page.values(Parcel.self)[0].id == 2)
     }
 
     @Test(arguments: BackEnd.allCases)

@@ -199,7 +199,7 @@ import Testing
             }
         }
         let opened = try OtherProcessTests.open(place.path, backEnd.rawValue)
-        #expect(try opened.allSoupNames() == ["theirs"])
+        #expect(try await opened.allSoupNames() == ["theirs"])
         try await opened.close()
     }
 

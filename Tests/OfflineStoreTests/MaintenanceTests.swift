@@ -94,6 +94,26 @@ import Testing
         #expect(full.findings.allSatisfy { $0.soup == "x" })
     }
 
+    /// The file of a version is there before its commit, and for a moment after the next one.
+    @Test func `a check beside a transaction with files finds nothing`() async throws {
+        let filled = try FilledStore(.plain)
+        let (isWritten, mayCommit) = (Signal(), Signal())
+        let writer = OwnThread {
+            try filled.store.transaction {
+                try filled.store.upsert([FilledStore.entry(6)], into: "x")
+                isWritten.raise()
+                // Long enough for the first look of the check, or the check shows nothing.
+                mayCommit.block(for: .milliseconds(300))
+            }
+        }
+        try await isWritten.wait()
+        let report = try await OwnThread { try filled.store.integrityCheckNow(.quick) }.value()
+        mayCommit.raise()
+        try await writer.value()
+        #expect(report.isSound, "\(report.findings)")
+        #expect(try await filled.store.count(.all(), soup: "x") == 6)
+    }
+
     @Test(arguments: BackEnd.allCases)
     func `a check finds pages that were changed`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()

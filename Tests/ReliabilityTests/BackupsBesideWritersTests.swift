@@ -14,4 +14,12 @@ struct BackupsBesideWritersTests {
         #expect(status == 0)
         #expect(output.contains("each equal to one commit"))
     }
+
+    @Test func `a backup with a lost, old, double or half written entry is found to be no commit`() throws {
+        let folder = try TemporaryFolder()
+        let (status, output) = try Child.output(["backups", "plain", folder.path, "7", "2", "0", "0", "plant"])
+        print(output, terminator: "")
+        #expect(status == 0)
+        #expect(output.contains("7 planted faults found"))
+    }
 }

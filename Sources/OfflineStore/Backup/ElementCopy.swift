@@ -26,15 +26,44 @@ struct ElementCopy {
     /// The files of the copy, as they were linked.
     private var linked: ElementFiles { source.at(root + directory) }
 
-    /// Links every file of the store's tables into the copy. The caller holds the writer's lock.
-    func link() throws(Fault) {
-        for name in Folder.names(in: source.root) where SoupTableName(name) != nil {
+    /// Links the files that a state names into the copy. The caller holds the writer's lock.
+    ///
+    /// Others may be there that no commit names, or no longer: another process removes them at any moment.
+    func link(_ state: Connection) throws(Fault) {
+        let isAltered = try LongOperation.isUnderway(state)
+        let tables = Set(try SoupReading.externalTables(state))
+        for name in Folder.names(in: source.root) {
+            guard let table = SoupTableName(name)?.id else { continue }
             let folder = root + directory + "/" + name
             try Folder.makeForStore(folder)
-            for file in Folder.names(in: "\(source.root)/\(name)") where !file.utf8.contains(UInt8(ascii: ".")) {
-                try Fault.translating(File.linkOrCopy("\(source.root)/\(name)/\(file)", to: "\(folder)/\(file)"))
+            // An alteration goes on in the copy with all that it has made.
+            let files =
+                isAltered
+                ? Folder.names(in: "\(source.root)/\(name)").filter { !$0.utf8.contains(UInt8(ascii: ".")) }
+                : tables.contains(table) ? try named(table, state) : []
+            for file in files {
+                do throws(SystemError) {
+                    try File.linkOrCopy("\(source.root)/\(name)/\(file)", to: "\(folder)/\(file)")
+                } catch {
+                    // A file that is named and missing was lost before.
+                    guard error.isMissing else {
+                        throw Fault(error)
+                    }
+                }
             }
         }
+    }
+
+    /// The names of the files of a table's rows: of this library's, or where there is none, of Mobile SDK's.
+    private func named(_ table: Int64, _ state: Connection) throws(Fault) -> [String] {
+        let contents = source.contents(ofTable: table)
+        let rows = try state.prepare("SELECT id, lastModified FROM \(SoupTableName(table))")
+        var names: [String] = []
+        while try rows.step() {
+            let place = ElementPlace(table: table, id: rows.integer(at: 0), version: rows.integer(at: 1))
+            names.append(contents.places.contains(place) ? place.fileName : place.legacyFileName)
+        }
+        return names
     }
 
     /// Writes the files of the copy under another key, or without one, and notes that in its database.

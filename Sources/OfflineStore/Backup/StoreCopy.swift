@@ -109,7 +109,7 @@ struct StoreCopy {
                 _ = try source.schemaVersion()
                 elements = try ElementCopy(of: source, toStore: partial)
                 try requireSpace(for: source)
-                try elements?.link()
+                try elements?.link(source)
             }
         }
         progress(CopyProgress(phase: .copying, done: 0, total: 0))

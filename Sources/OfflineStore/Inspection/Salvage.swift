@@ -58,7 +58,10 @@ package struct Salvage {
                 "SELECT id, \(column) FROM \(soup.tableName) WHERE id > ? ORDER BY id")
             try rows.bind(integer: position, at: 1)
             while try rows.step() {
-                position = rows.integer(at: 0)
+                let id = rows.integer(at: 0)
+                // A damaged tree may lead back to a page that was read: the walk would begin again and again.
+                guard id > position else { return false }
+                position = id
                 guard let line = line(rows) else {
                     lost += 1
                     continue
@@ -93,11 +96,19 @@ package struct Salvage {
         let first = position == .min ? 0 : position &+ 1
         let end = min(last ?? .max, first + Self.reach)
         guard first <= end else { return false }
+        let statement = try attempt { (connection) throws(Fault) in
+            try connection.prepare("SELECT id, \(column) FROM \(soup.tableName) WHERE id = ?")
+        }
+        guard let rows = statement else {
+            lost += Int(end - first) + 1
+            return false
+        }
         for id in first...end {
-            let found = try attempt { (connection) throws(Fault) -> (isThere: Bool, line: [UInt8]?) in
-                let rows = try connection.prepare("SELECT id, \(column) FROM \(soup.tableName) WHERE id = ?")
+            // Prepared once: behind a damaged root there may be hundreds of thousands of ids to be tried.
+            let found = try attempt { (_) throws(Fault) -> (isThere: Bool, line: [UInt8]?) in
+                rows.clear()
                 try rows.bind(integer: id, at: 1)
-                return try rows.step() ? (true, line(rows)) : (false, nil)
+                return try rows.step() && rows.integer(at: 0) == id ? (true, line(rows)) : (false, nil)
             }
             guard let line = found?.line else {
                 lost += found?.isThere == false ? 0 : 1

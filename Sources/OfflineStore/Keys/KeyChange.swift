@@ -13,6 +13,8 @@ struct KeyChange {
     let path: String
     let options: StoreOptions
     let newKey: Key?
+    /// The call that asks for the change; nil if it cannot be cancelled.
+    let cancellation: Cancellation?
 
     /// The files of external entries under the new key, in a folder of their own.
     private struct ElementsCopy {
@@ -64,10 +66,13 @@ struct KeyChange {
         guard try !LongOperation.isUnderway(source) else {
             throw Fault(.busy, "an alteration is unfinished: finish it before the key is changed")
         }
-        let elements = try copyElements(source)
+        let elements = try cancellable(source) { () throws(Fault) in try copyElements(source) }
         do throws(Fault) {
-            try source.export(to: copy, key: newKey, settings: options.settings)
-            try check(against: source, elements)
+            try cancellable(source) { () throws(Fault) in
+                try source.export(to: copy, key: newKey, settings: options.settings)
+                try check(against: source, elements)
+                try source.checkCall()
+            }
             // Still holding the old file's lock, so it cannot have been written to since it was copied.
             try Fault.translating(File.rename(copy, to: path))
         } catch {
@@ -77,6 +82,14 @@ struct KeyChange {
             }
             throw error
         }
+    }
+
+    /// Runs work on a connection that ends when the call is cancelled. After the rename nothing can be cancelled.
+    private func cancellable<R>(_ connection: Connection, _ work: () throws(Fault) -> R) throws(Fault) -> R {
+        guard let cancellation else {
+            return try work()
+        }
+        return try connection.cancellable(by: cancellation, work)
     }
 
     /// Brings the name of the new file to the disk.
@@ -106,6 +119,7 @@ struct KeyChange {
                 let rows = try source.statement("SELECT id, lastModified FROM \(SoupTableName(table))")
                 defer { rows.reset() }
                 while try rows.step() {
+                    try source.checkCall()
                     let place = ElementPlace(table: table, id: rows.integer(at: 0), version: rows.integer(at: 1))
                     try new.write(old.readExisting(place), to: place)
                 }
@@ -126,8 +140,10 @@ struct KeyChange {
         let target = try Connection(
             path: copy, library: options.library, access: .readWrite, key: newKey, settings: options.settings)
         defer { target.close() }
-        guard try target.value("PRAGMA integrity_check") == .text("ok"), try digest(target) == digest(source) else {
-            throw Fault(.corrupt, "the copy under the new key differs from the store; the old key stays valid")
+        try cancellable(target) { () throws(Fault) in
+            guard try target.value("PRAGMA integrity_check") == .text("ok"), try digest(target) == digest(source) else {
+                throw Fault(.corrupt, "the copy under the new key differs from the store; the old key stays valid")
+            }
         }
         if let elements {
             try ElementVault.replace(target, directory: elements.directory, key: elements.key)

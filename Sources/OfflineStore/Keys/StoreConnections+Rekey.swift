@@ -20,7 +20,7 @@ extension StoreConnections {
                     "a SQLCipher library is needed to change a key; this is \(options.library.path)")
             }
             try options.observe(.rekey) { () throws(Fault) in
-                let change = KeyChange(path: path, options: options, newKey: newKey)
+                let change = KeyChange(path: path, options: options, newKey: newKey, cancellation: gate.writingCall)
                 try change.run()
                 // From here on the file has the new key, whatever else fails.
                 self.change(key: newKey)

@@ -7,9 +7,12 @@ final class IntegrityCheck {
     let session: StoreSession
     private(set) var report: IntegrityReport
     private var connection: Connection { session.connection }
+    /// Opens connections that see later states; nil if nothing can be written meanwhile.
+    private let connections: StoreConnections?
 
-    init(_ session: StoreSession, _ depth: CheckDepth) {
+    init(_ session: StoreSession, _ depth: CheckDepth, _ connections: StoreConnections? = nil) {
         self.session = session
+        self.connections = connections
         report = IntegrityReport(depth: depth)
     }
 
@@ -90,7 +93,10 @@ final class IntegrityCheck {
         }
         if soup.storesExternally {
             var found = FileFindings()
-            _ = try finding(name) { () throws(Fault) in try checkFiles(of: soup, &found) }
+            _ = try finding(name) { () throws(Fault) in
+                try Self.look(for: &found, of: soup, session, reading: report.depth == .full)
+            }
+            try keepWhatStays(of: &found, soup)
             note(found, name)
         }
         guard report.depth == .full else { return }
@@ -168,47 +174,78 @@ final class IntegrityCheck {
     // MARK: - Files
 
     private struct FileFindings {
-        var missing: [Int64] = []
+        var missing: [ElementPlace] = []
         var damaged: [Int64] = []
-        var orphans = 0
+        /// The names of files that belong to no entry.
+        var orphans: Set<String> = []
+
+        var isAboutNames: Bool { !missing.isEmpty || !orphans.isEmpty }
     }
 
-    private func checkFiles(of soup: RegisteredSoup, _ found: inout FileFindings) throws(Fault) {
+    /// Compares the files of a soup with its rows, and reads them if asked.
+    private static func look(
+        for found: inout FileFindings, of soup: RegisteredSoup, _ session: StoreSession, reading: Bool
+    ) throws(Fault) {
         let files = try session.elements()
         let contents = files.contents(ofTable: soup.id)
         var known: Set<ElementPlace> = []
         var legacy: Set<String> = []
-        let rows = try connection.prepare("SELECT id, lastModified FROM \(soup.tableName) ORDER BY id")
+        let rows = try session.connection.prepare("SELECT id, lastModified FROM \(soup.tableName) ORDER BY id")
         while try rows.step() {
             let place = ElementPlace(table: soup.id, id: rows.integer(at: 0), version: rows.integer(at: 1))
             known.insert(place)
             if !contents.places.contains(place) {
                 legacy.insert(place.legacyFileName)
                 if !contents.others.contains(place.legacyFileName) {
-                    found.missing.append(place.id)
+                    found.missing.append(place)
                     continue
                 }
             }
-            guard report.depth == .full else { continue }
+            guard reading else { continue }
             do throws(Fault) {
                 if try files.read(place) == nil {
-                    found.missing.append(place.id)
+                    found.missing.append(place)
                 }
             } catch {
                 found.damaged.append(place.id)
             }
         }
-        found.orphans = contents.places.subtracting(known).count + contents.others.filter { !legacy.contains($0) }.count
+        found.orphans = Set(contents.places.subtracting(known).map(\.fileName))
+            .union(contents.others.filter { !legacy.contains($0) })
+    }
+
+    /// Leaves out what another call or process was about to finish: a version is written before its commit and removed
+    /// after the next one. What is found in every later state for two seconds stays.
+    private func keepWhatStays(of found: inout FileFindings, _ soup: RegisteredSoup) throws(Fault) {
+        guard let connections, found.isAboutNames else { return }
+        let later = try connections.openReader()
+        defer { later.connection.close() }
+        for _ in 0..<20 where found.isAboutNames {
+            CurrentThread.sleep(.milliseconds(100))
+            try connection.checkCall()
+            var again = FileFindings()
+            do throws(Fault) {
+                try later.connection.transaction(.deferred) { () throws(Fault) in
+                    try Self.look(for: &again, of: soup, later, reading: false)
+                }
+            } catch {
+                // Damage that was found before, or a soup that has been removed since.
+                return
+            }
+            let missing = Set(again.missing)
+            found.missing.removeAll { !missing.contains($0) }
+            found.orphans.formIntersection(again.orphans)
+        }
     }
 
     private func note(_ found: FileFindings, _ soup: String) {
-        for id in found.missing {
-            report.add(.externalFileMissing, soup: soup, id: id)
+        for place in found.missing {
+            report.add(.externalFileMissing, soup: soup, id: place.id)
         }
         for id in found.damaged {
             report.add(.externalFileDamaged, soup: soup, id: id)
         }
-        for _ in 0..<min(found.orphans, 100) {
+        for _ in 0..<min(found.orphans.count, 100) {
             report.add(.externalFileOrphaned, soup: soup)
         }
     }

@@ -10,6 +10,9 @@ extension SmartStore {
     /// let damage = report.findings.map { "\($0.code.rawValue): \($0.count)" }
     /// ```
     ///
+    /// Others may write meanwhile. Files of external entries that are missing or left over are looked for once more in
+    /// later states, for two seconds: a transaction of others that takes longer may still be reported by its files.
+    ///
     /// - Throws: `closed`, `busy`; also `CancellationError`. What cannot be read is a finding.
     public func integrityCheck(_ depth: CheckDepth = .full) async throws -> IntegrityReport {
         try await connections.perform(.reading) { try self.integrityCheckNow(depth) }
@@ -25,17 +28,21 @@ extension SmartStore {
             // since this one looked.
             let fresh = try connections.openReader()
             defer { fresh.connection.close() }
+            let isFrozen = session.options.access == .readOnly && !session.options.settings.readsInPlace
+            let others = isFrozen ? nil : connections
             guard let cancellation = session.connection.cancellation else {
-                return try Self.check(fresh, depth)
+                return try Self.check(fresh, depth, others)
             }
             return try fresh.connection.cancellable(by: cancellation) { () throws(Fault) in
-                try Self.check(fresh, depth)
+                try Self.check(fresh, depth, others)
             }
         }
     }
 
-    private static func check(_ session: StoreSession, _ depth: CheckDepth) throws(Fault) -> IntegrityReport {
-        let check = IntegrityCheck(session, depth)
+    private static func check(
+        _ session: StoreSession, _ depth: CheckDepth, _ connections: StoreConnections? = nil
+    ) throws(Fault) -> IntegrityReport {
+        let check = IntegrityCheck(session, depth, connections)
         var isDone = false
         do throws(Fault) {
             try session.connection.transaction(.deferred) { () throws(Fault) in

@@ -94,7 +94,7 @@ extension SmartStore {
                 return Reported(())
             }
         }
-        for name in try allSoupNames() {
+        for name in try await allSoupNames() {
             var isDone = false
             while !isDone {
                 isDone = try await connections.perform(.writing) { try self.mergeFullText(of: name) }

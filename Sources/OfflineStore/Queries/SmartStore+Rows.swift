@@ -50,8 +50,25 @@ extension SmartStore {
     public func rows(
         _ smartSql: String, arguments: [SQLValue] = [], show: (VisitedRow) throws -> Bool
     ) throws {
-        var wereShown = false
         var thrown: (any Error)?
+        try visitRows(smartSql, arguments: arguments) { (row) throws(Fault) in
+            do {
+                return try show(row)
+            } catch {
+                thrown = error
+                return false
+            }
+        }
+        if let thrown {
+            throw thrown
+        }
+    }
+
+    /// Shows rows as `rows(_:arguments:show:)` does to a closure whose faults are those of the store.
+    package func visitRows(
+        _ smartSql: String, arguments: [SQLValue], _ visit: (VisitedRow) throws(Fault) -> Bool
+    ) throws(Fault) {
+        var wereShown = false
         try reading(.query) { (session) throws(Fault) in
             guard !wereShown else {
                 throw Fault(.busy, "an entry changed while rows were shown; begin again")
@@ -59,17 +76,9 @@ extension SmartStore {
             let shown = try SmartExecution(.smart(smartSql, pageSize: 1), arguments: arguments, session: session)
                 .visit(session) { (row) throws(Fault) in
                     wereShown = true
-                    do {
-                        return try show(row)
-                    } catch {
-                        thrown = error
-                        return false
-                    }
+                    return try visit(row)
                 }
             return Reported((), shown.report)
-        }
-        if let thrown {
-            throw thrown
         }
     }
 

@@ -47,6 +47,14 @@ public struct VisitedRow {
         return statement.text(at: column)
     }
 
+    /// Lends the bytes of a text without a copy; nil for a cell that does not hold a text.
+    package func withText<R>(
+        at index: Int, _ body: (UnsafeRawBufferPointer) throws(Fault) -> R
+    ) throws(Fault) -> R? {
+        guard case .value(let column) = columns[index], statement.isText(at: column) else { return nil }
+        return try body(statement.lentBytes(at: column))
+    }
+
     /// Lends the bytes of an entry, without a copy where the entry is in the table.
     ///
     /// - Throws: what the closure throws; `corrupt` for a cell without an entry.

@@ -35,6 +35,14 @@ public struct StoreTransaction: ~Copyable {
         try store.upsert(entries, into: soup, externalIdPath: externalIdPath)
     }
 
+    /// Stores entries as `SmartStore.upsertIds(_:into:externalIdPath:)` does. Throws as that does.
+    @discardableResult
+    public func upsertIds(
+        _ entries: [[UInt8]], into soup: String, externalIdPath: String? = nil
+    ) throws(Fault) -> [Int64] {
+        try store.upsertIds(entries, into: soup, externalIdPath: externalIdPath)
+    }
+
     /// Stores values and returns the ids of their entries. Throws as the call of the store.
     @discardableResult
     public func upsert<V: Encodable>(

@@ -57,8 +57,10 @@ extension SmartStore {
     ///
     /// - Throws: also `CancellationError`.
     @discardableResult
-    public func reIndexSoup(_ name: String, paths: [String]) async throws -> String {
-        try await connections.perform(.writing) { try self.reIndexSoup(name, paths: paths) }
+    public func reIndexSoup(
+        _ name: String, paths: [String], progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
+    ) async throws -> String {
+        try await connections.perform(.writing) { try self.reIndexSoup(name, paths: paths, progress: progress) }
     }
 
     /// Stores entries as the blocking form does, on a thread of the store.
@@ -69,6 +71,18 @@ extension SmartStore {
         _ entries: [[UInt8]], into soup: String, externalIdPath: String? = nil
     ) async throws -> [[UInt8]] {
         try await connections.perform(.writing) { try self.upsert(entries, into: soup, externalIdPath: externalIdPath) }
+    }
+
+    /// Stores entries and returns their ids as the blocking form does, on a thread of the store.
+    ///
+    /// - Throws: also `CancellationError`.
+    @discardableResult
+    public func upsertIds(
+        _ entries: [[UInt8]], into soup: String, externalIdPath: String? = nil
+    ) async throws -> [Int64] {
+        try await connections.perform(.writing) {
+            try self.upsertIds(entries, into: soup, externalIdPath: externalIdPath)
+        }
     }
 
     /// Stores entries given as JSON values as the blocking form does, on a thread of the store.

@@ -38,7 +38,10 @@ extension SmartStore {
 
     /// Changes the key as the blocking form does, on a thread of the store.
     ///
-    /// - Throws: also `CancellationError`, if the task was cancelled before it began. The old key is then valid.
+    /// A cancelled change stops at its next step. What it has copied is removed, and the old key stays valid. Once the copy
+    /// has replaced the old file, it completes.
+    ///
+    /// - Throws: also `CancellationError`.
     public func rekey(to newKey: Key?) async throws {
         try await connections.perform(.writing) { try self.rekey(to: newKey) }
     }

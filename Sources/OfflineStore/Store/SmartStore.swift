@@ -25,12 +25,13 @@ public import Soups
 /// | When the task is cancelled | What happens | Thrown |
 /// | --- | --- | --- |
 /// | before the call, or while it waits for the writer or a reader | nothing was done | `CancellationError` |
-/// | while a query or count runs | it is interrupted | `CancellationError` |
+/// | while a query, a count, `integrityCheck` or `exportJSONLines` runs | it is interrupted | `CancellationError` |
 /// | while a single writing call runs, before its commit | it is rolled back whole | `CancellationError` |
 /// | during the commit | it completes | nothing: the result is returned |
 /// | while the work of `transaction` runs | the next call inside throws, all is rolled back | `CancellationError` |
 /// | during `alterSoup` | the step is rolled back, finished steps stay | `CancellationError` |
-/// | during `load` | the transaction is rolled back, finished ones stay | `CancellationError` |
+/// | during `load` or `migrate` | the transaction is rolled back, finished ones stay | `CancellationError` |
+/// | during `rekey`, `backup` or `restore`, before the last rename | all is undone | `CancellationError` |
 /// | while a cursor moves | the page shown stays | `CancellationError` |
 ///
 /// The call inside `transaction` throws a `Fault`; whatever the work does with it, nothing is kept. What is left of an

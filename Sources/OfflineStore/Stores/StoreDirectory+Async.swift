@@ -25,6 +25,20 @@ extension StoreDirectory {
         try await BlockingCalls.run { _ in try self.removeAll(global: global) }
     }
 
+    /// Returns whether a store has a file as the blocking form does, on a thread of its own.
+    ///
+    /// - Throws: also `CancellationError`, if the task was cancelled before it began.
+    public func exists(_ store: StoreName) async throws -> Bool {
+        try await BlockingCalls.run { _ in try self.exists(store) }
+    }
+
+    /// Returns the bytes of a store as the blocking form does, on a thread of its own.
+    ///
+    /// - Throws: also `CancellationError`, if the task was cancelled before it began.
+    public func size(_ store: StoreName) async throws -> Int64 {
+        try await BlockingCalls.run { _ in try self.size(store) }
+    }
+
     /// Removes all stores of the user as the blocking form does, on a thread of its own.
     ///
     /// - Throws: also `CancellationError`, if the task was cancelled before it began.

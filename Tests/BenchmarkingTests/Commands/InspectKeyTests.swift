@@ -42,6 +42,17 @@ struct InspectKeyTests {
         #expect(check.code == 0, "\(check.output) \(check.errors)")
     }
 
+    @Test func `a store that SQLCipher 3 has made opens with the settings of an old Mobile SDK`() throws {
+        let inspected = try InspectedFolder()
+        try #require(SQLCipher3File.bytes).write(to: URL(fileURLWithPath: inspected.path))
+        let key = try inspected.keyFile(Self.passphrase.utf8)
+        let ended = try inspected.inspect(["show", "people", "--format", "jsonl", "--key-file", key])
+        #expect(ended.code == 0 && ended.errors.contains("encrypted with the settings mobile-sdk-7"), "\(ended.errors)")
+        #expect(ended.output.split(separator: "\n").map { $0.contains("Ada") } == [true, false], "\(ended.output)")
+        let check = try inspected.inspect(["check", "--key-file", key, "--cipher", "mobile-sdk-7"])
+        #expect(check.code == 0, "\(check.output) \(check.errors)")
+    }
+
     @Test func `a store with a plain header needs its salt`() throws {
         let inspected = try store(CipherSettings(kdfIterations: 4000, plaintextHeaderSize: 32, salt: Self.salt))
         let key = try inspected.keyFile(Self.passphrase.utf8)

@@ -55,7 +55,7 @@ struct ODataClientCommandTests {
         #expect(
             loaded.output == """
                 2 entities, 2 rows changed
-                1 entities, 1 rows changed
+                1 entity, 1 row changed
                 2 pages, 3 entities, 3 rows changed, 0 removed, 0 skipped
 
                 """)
