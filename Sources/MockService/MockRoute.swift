@@ -19,7 +19,14 @@ struct MockRoute {
             throw .notFound
         }
         version = parts[2]
-        let rest = Array(parts[3...])
+        var rest = Array(parts[3...])
+        // As in `/query/?q=...`, which is how the documentation of the service spells it.
+        if rest == ["query", ""] || rest == ["search", ""] {
+            rest.removeLast()
+        }
+        guard !rest.contains("") else {
+            throw .notFound
+        }
         let calls = Self.calls(rest)
         guard !calls.isEmpty else {
             throw .notFound
@@ -68,7 +75,7 @@ struct MockRoute {
         guard path.utf8.first == UInt8(ascii: "/") else { return nil }
         var parts: [String] = []
         for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            guard let decoded = QueryText.decoded(part.utf8, plusIsBlank: false), !decoded.isEmpty else { return nil }
+            guard let decoded = QueryText.decoded(part.utf8, plusIsBlank: false) else { return nil }
             parts.append(decoded)
         }
         return parts

@@ -29,6 +29,15 @@ import Testing
         #expect(last.column("Name") == ["n4"] && last.json["done"] == true && last.json["nextRecordsUrl"] == nil)
     }
 
+    @Test func `a query and a search may have a slash at the end of their path`() throws {
+        let id = try account()
+        let query = mock.call("GET", "/query/", query: [Pair("q", "select Id from Account")])
+        #expect(query.status == 200 && query.column("Id") == [.string(id)], "\(query.text)")
+        let search = mock.call("GET", "/search/", query: [Pair("q", "find {Acme} in all fields returning Account(Id)")])
+        #expect(search.status == 200, "\(search.text)")
+        #expect(mock.call("GET", "/query//", query: [Pair("q", "select Id from Account")]).status == 404)
+    }
+
     @Test func `values are read when their page is, and records deleted since are left out`() throws {
         let ids = try (0..<4).map { try account("n\($0)") }
         let first = mock.query("select Name from Account", batch: 2)

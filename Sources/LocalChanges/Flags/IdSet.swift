@@ -45,9 +45,16 @@ package struct IdSet: Sendable {
     }
 
     package func contains(_ id: String) -> Bool {
-        guard id.utf8.count <= Int(UInt16.max) else { return longIds.contains(ByteKey(id)) }
         var id = id
-        return id.withUTF8 { find(UnsafeRawBufferPointer($0)).isThere }
+        return id.withUTF8 { contains(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Whether an id with these bytes in UTF-8 was added.
+    package func contains(_ id: UnsafeRawBufferPointer) -> Bool {
+        guard id.count <= Int(UInt16.max) else {
+            return longIds.contains(ByteKey(String(decoding: id, as: UTF8.self)))
+        }
+        return find(id).isThere
     }
 
     private mutating func insert(_ id: UnsafeRawBufferPointer) {

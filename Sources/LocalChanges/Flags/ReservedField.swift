@@ -23,16 +23,14 @@ public enum ReservedField {
     /// Whether a name is reserved: the names above except `attributes`, those of offline OData (`__key__`, `__odata__`,
     /// `__conflict__`), and every name that begins with `_soup`, which are the store's.
     public static func isReserved(_ name: String) -> Bool {
-        reserved.contains(ByteKey(name)) || name.utf8.starts(with: "_soup".utf8)
+        // Most names need no hash: the reserved ones begin with an underscore.
+        guard name.utf8.first == UInt8(ascii: "_") else { return false }
+        return reserved.contains(ByteKey(name)) || name.utf8.starts(with: "_soup".utf8)
     }
 
     /// Whether a member is a field of the record, neither reserved nor `attributes`.
     public static func isField(_ name: String) -> Bool {
-        // Most names need no hash: the reserved ones begin with an underscore.
-        if name.utf8.first == UInt8(ascii: "_") {
-            return !isReserved(name)
-        }
-        return ByteKey(name) != attributesKey
+        !isReserved(name) && ByteKey(name) != attributesKey
     }
 
     /// Whether only the store and the flags write a member: it is never taken over from a record that is given.

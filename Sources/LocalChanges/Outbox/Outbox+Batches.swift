@@ -25,7 +25,7 @@ extension Outbox {
         guard !sent.isEmpty else { return }
         try store.atomically { () throws(Fault) in
             try register()
-            try store.upsert(sent.map { JSONValue.object($0.json).bytes() }, into: Self.soupName)
+            try store.upsertIds(sent.map { JSONValue.object($0.json).bytes() }, into: Self.soupName)
         }
     }
 

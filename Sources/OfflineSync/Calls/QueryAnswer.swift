@@ -33,6 +33,24 @@ struct QueryAnswer {
         return records
     }
 
+    /// Reads the ids of a page of records, and the link to the next page.
+    static func ids(
+        _ answer: CallAnswer, _ form: RecordForm, after former: NextLink?
+    ) throws(Fault) -> (ids: [RecordId], next: NextLink?) {
+        try answer.read { (bytes) throws(Fault) in
+            try PageReader.reading(bytes) { (root) throws(WrongForm) in
+                var ids: [RecordId] = []
+                for record in try records(root).elements {
+                    ids.append(try form.id(of: record))
+                    try PageReader.check(count: ids.count)
+                }
+                let query = try QueryAnswer(root, after: former)
+                try query.next?.note(pageIsEmpty: ids.isEmpty)
+                return (ids, query.next)
+            }
+        }
+    }
+
     /// Reads a page of records.
     static func page(_ answer: CallAnswer, _ form: RecordForm, after former: NextLink?) throws(Fault) -> DownPage {
         try answer.read { (bytes) throws(Fault) in

@@ -7,11 +7,11 @@ extension DownContext {
         _ take: @Sendable ([RecordId]) throws -> Void
     ) async throws {
         let form = RecordForm(idField: idField, modificationField: idField)
-        var page = try QueryAnswer.page(await rows(of: query, batchSize: batchSize), form, after: nil)
-        try take(page.records.map(\.id))
-        while let link = page.continuation as? NextLink {
-            page = try QueryAnswer.page(await follow(link), form, after: link)
-            try take(page.records.map(\.id))
+        var (ids, next) = try QueryAnswer.ids(await rows(of: query, batchSize: batchSize), form, after: nil)
+        try take(ids)
+        while let link = next {
+            (ids, next) = try QueryAnswer.ids(await follow(link), form, after: link)
+            try take(ids)
         }
     }
 }

@@ -51,43 +51,6 @@ struct FlagCondition {
     }
 }
 
-/// Walks rows of a soup by their entry ids, a page at a time, without a cursor.
-struct RowWalk {
-    static let pageSize = 2_000
-
-    let store: SmartStore
-    let condition: FlagCondition
-    let idField: String
-    private(set) var last: Int64 = 0
-
-    init(_ store: SmartStore, _ condition: FlagCondition, idField: String) {
-        self.store = store
-        self.condition = condition
-        self.idField = idField
-    }
-
-    /// A row of a page: its entry id and its id on the service, as text; nil without one.
-    struct Row {
-        let entryId: Int64
-        let id: RecordId?
-    }
-
-    /// The next rows that a condition holds for; empty at the end.
-    mutating func next(_ clean: (text: String, arguments: [SQLValue])) throws(Fault) -> [Row] {
-        let entry = condition.column("_soupEntryId")
-        let rows = try store.rows(
-            "SELECT \(entry), \(condition.column(idField)) FROM {\(condition.soup)} WHERE \(clean.text) AND \(entry) > ? ORDER BY \(entry)",
-            arguments: clean.arguments + [.integer(last)], limit: Self.pageSize)
-        var page: [Row] = []
-        for cells in rows {
-            guard case .value(.integer(let entryId))? = cells.first else { continue }
-            last = entryId
-            page.append(Row(entryId: entryId, id: cells.last.flatMap(RecordId.init(cell:))))
-        }
-        return page
-    }
-}
-
 extension RecordId {
     /// The id in a column; nil for none.
     init?(cell: StoreCell) {

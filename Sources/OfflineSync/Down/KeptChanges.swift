@@ -1,4 +1,3 @@
-import JSONText
 import LocalChanges
 import OfflineStore
 import Soups
@@ -28,12 +27,10 @@ struct KeptChanges {
         return try !store.rows("SELECT {\(name):_soupEntryId} FROM {\(name)}", limit: 1).isEmpty
     }
 
-    /// Notes rows that were just replaced, as they are stored.
-    mutating func note(replaced rows: [[UInt8]]) {
+    /// Notes rows that were just replaced.
+    mutating func note(replaced ids: [Int64]) {
         guard hasOriginals || hasDoubts else { return }
-        replaced += rows.compactMap { row in
-            try? PageReader.reading(row) { (root) throws(WrongForm) in root["_soupEntryId"]?.int64 }
-        }
+        replaced += ids
     }
 
     /// Forgets what was kept of the rows that were noted.

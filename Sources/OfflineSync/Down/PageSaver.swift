@@ -29,7 +29,7 @@ struct PageSaver {
         var candidates = records
         if let changed = try changedIds(atMost: records.count / 2) {
             guard !changed.isEmpty else { return [:] }
-            candidates = records.filter { record in record.id.forms.contains { changed.contains(RecordId($0)) } }
+            candidates = records.filter { $0.id.hasForm { changed.contains($0) } }
         }
         guard !candidates.isEmpty else { return [:] }
         return try rows(of: candidates, selecting: []).filter(\.value.isDirty).mapValues(\.entryId)
@@ -48,10 +48,20 @@ struct PageSaver {
     /// Saves the records of a page that are not left, and keeps those that are with the originals of their rows.
     func save(_ page: DownPage) throws(Fault) {
         var kept = try KeptChanges(store, soup: soup)
-        try save(page.records.filter { !page.left.contains($0.id) }.map { ($0, []) }, of: page.bytes, &kept)
+        var saved: [Extended] = []
+        var left: [Extended] = []
+        saved.reserveCapacity(page.records.count)
+        for record in page.records {
+            if !page.left.isEmpty, page.left.contains(record.id) {
+                left.append((record, []))
+            } else {
+                saved.append((record, []))
+            }
+        }
+        try save(saved, of: page.bytes, &kept)
         try kept.forget()
-        if !page.left.isEmpty {
-            try keep(page.records.filter { page.left.contains($0.id) }.map { ($0, []) }, of: page.bytes)
+        if !left.isEmpty {
+            try keep(left, of: page.bytes)
         }
     }
 
@@ -63,7 +73,7 @@ struct PageSaver {
         guard !records.isEmpty else { return }
         let rows = records.map { writer.row(of: $0.record, in: bytes, extra: $0.extra) }
         do throws(Fault) {
-            kept.note(replaced: try store.upsert(rows, into: soup, externalIdPath: idField))
+            kept.note(replaced: try store.upsertIds(rows, into: soup, externalIdPath: idField))
         } catch {
             // Offsets count in the row that was written, which nobody has seen.
             throw Fault(error.code, error.message, context: error.context)

@@ -60,18 +60,15 @@ struct PageTransaction {
         var ids = IdSet()
         for page in pages {
             for record in page.records {
-                for form in record.id.forms {
-                    try ids.insert(form)
-                }
+                try ids.insert(record.id)
             }
         }
         let condition = try FlagCondition(SoupCheck(context.store, soup: context.soup))
         let clean = condition.clean(syncId: context.syncId, includesUnnamed: true)
         var walk = RowWalk(context.store, condition, idField: target.idField)
-        while true {
-            let rows = try walk.next(clean)
-            guard !rows.isEmpty else { return }
-            let gone = rows.filter { row in row.id.map { !ids.contains($0.text) && !$0.isLocal } ?? true }
+        while !walk.isAtEnd {
+            let missing = try walk.next(clean) { !ids.contains($0) }
+            let gone = missing.filter { row in row.id.map { !$0.isLocal } ?? true }
             try context.store.remove(ids: gone.map(\.entryId), from: context.soup)
         }
     }

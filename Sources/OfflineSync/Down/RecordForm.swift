@@ -107,6 +107,20 @@ struct RecordForm: Sendable {
         flag = true
     }
 
+    /// The id of a record, and nothing else of it.
+    ///
+    /// - Throws: a text that says what is wrong with it.
+    func id(of node: JSONNode) throws(WrongForm) -> RecordId {
+        guard node.kind == .object else { throw WrongForm("a record is not an object") }
+        var id: RecordId?
+        for member in node.members where member.name.has(idField) {
+            guard id == nil else { throw Self.twice }
+            id = try Self.id(member.value)
+        }
+        guard let id else { throw WrongForm("a record has no id") }
+        return id
+    }
+
     private static func id(_ value: JSONNode) throws(WrongForm) -> RecordId {
         if let text = value.string, !text.isEmpty {
             guard !LocalId.isLocal(text) else { throw WrongForm("a record has a local id") }

@@ -24,6 +24,11 @@ public struct RecordId: Sendable, Hashable {
         return [text, value]
     }
 
+    /// Whether a test holds for one of the forms, without an array of them for a text.
+    func hasForm(where test: (RecordId) -> Bool) -> Bool {
+        isNumber ? forms.contains { test(RecordId($0)) } : test(self)
+    }
+
     /// A number as a column of numbers gives it.
     private static func valueText(_ text: String) -> String? {
         if let integer = Int64(text) {

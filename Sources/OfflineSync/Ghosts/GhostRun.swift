@@ -62,17 +62,16 @@ struct GhostRun: Sendable {
         let clean = condition.clean(syncId: context.syncId)
         var walk = RowWalk(context.store, condition, idField: idField)
         var removed = 0
-        while true {
+        while !walk.isAtEnd {
             try context.link.control.check()
             let current = walk
-            let (rows, next) = try await context.store.readingToTheEnd {
+            let (missing, next) = try await context.store.readingToTheEnd {
                 var walk = current
-                let rows = try walk.next(clean)
-                return (rows, walk)
+                let missing = try walk.next(clean) { !ids.contains($0) }
+                return (missing, walk)
             }
-            guard !rows.isEmpty else { return removed }
             walk = next
-            let gone = rows.filter { row in row.id.map { !$0.isLocal && !ids.contains($0.text) } ?? false }
+            let gone = missing.filter { row in row.id.map { !$0.isLocal } ?? false }
             guard !gone.isEmpty else { continue }
             removed += try await context.store.writingToTheEnd {
                 let still = try Self.stillClean(gone, soup, context.store)
@@ -83,6 +82,7 @@ struct GhostRun: Sendable {
                 return still.count
             }
         }
+        return removed
     }
 
     /// The rows that have no local changes at this moment.
@@ -121,12 +121,20 @@ private final class IdCollector: Sendable {
                 throw Fault(.limitExceeded, "the service has more than \(limit) ids; raise recordLimit")
             }
             for id in found {
-                for form in id.forms {
-                    try state.ids.insert(form)
-                }
+                try state.ids.insert(id)
             }
         }
     }
 
     var all: IdSet { state.withLock { $0.ids } }
+}
+
+extension IdSet {
+    /// Adds each form in which an index may hold an id.
+    mutating func insert(_ id: RecordId) throws(Fault) {
+        guard id.isNumber else { return try insert(id.text) }
+        for form in id.forms {
+            try insert(form)
+        }
+    }
 }

@@ -25,14 +25,13 @@ struct LivingIds {
         let slices = IdSlices(
             count: count, head: "select \(idField) from \(objectType) where \(idField) IN (", context: context)
         var walk = RowWalk(context.store, condition, idField: idField)
-        while true {
+        while !walk.isAtEnd {
             let current = walk
             let (rows, next) = try await store.readingToTheEnd {
                 var walk = current
                 let rows = try walk.next(clean)
                 return (rows, walk)
             }
-            guard !rows.isEmpty else { return }
             walk = next
             var ids = rows.compactMap(\.id).filter { !$0.isLocal }[...]
             while !ids.isEmpty {

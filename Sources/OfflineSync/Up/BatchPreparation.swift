@@ -47,7 +47,7 @@ struct BatchPreparation: Sendable {
             batch.taken += 1
         }
         if !batch.changed.isEmpty {
-            try store.upsert(batch.changed, into: part.soup)
+            try store.upsertIds(batch.changed, into: part.soup)
         }
         if !batch.removed.isEmpty {
             try store.remove(ids: batch.removed, from: part.soup)

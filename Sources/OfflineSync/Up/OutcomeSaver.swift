@@ -110,7 +110,7 @@ struct OutcomeSaver {
 
     private func write(_ changes: inout Changes) throws(Fault) {
         if !changes.rows.isEmpty {
-            try store.upsert(changes.rows, into: part.soup)
+            try store.upsertIds(changes.rows, into: part.soup)
         }
         if !changes.removed.isEmpty {
             try store.remove(ids: changes.removed, from: part.soup)

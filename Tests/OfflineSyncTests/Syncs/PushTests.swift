@@ -20,13 +20,15 @@ import Testing
         try place.register("accounts", [.string("Name")])
     }
 
-    private func create(_ count: Int) throws {
+    private func create(_ count: Int, hasKeys: Bool = false) throws {
         let (store, edits) = (place.store, edits)
         try store.transaction {
             for number in 0..<count {
-                _ = try edits.create([
-                    "Name": .string("new \(number)"), "attributes": ["type": "Account"],
-                ])
+                var record: JSONObject = ["Name": .string("new \(number)"), "attributes": ["type": "Account"]]
+                if hasKeys {
+                    record["ExternalId__c"] = .string("key \(number)")
+                }
+                _ = try edits.create(record)
             }
         }
     }
@@ -47,6 +49,22 @@ import Testing
         #expect(state.summary.requests == requests && state.summary.created == 500)
         #expect(mock.records(of: "Account").count == 500)
         #expect(try edits.pending().totalEntries == 0)
+    }
+
+    @Test func `a note of what is in doubt takes one more transaction for each batch`() async throws {
+        var commits: [Int] = []
+        for isNoted in [false, true] {
+            let world = try PushTests()
+            let manager = try world.place.manager()
+            try world.create(500, hasKeys: !isNoted)
+            let before = try WALCommits.count(ofStore: world.place.folder.file("store.db"))
+            let key: [(String, JSONValue)] = isNoted ? [] : [("externalIdFieldName", "ExternalId__c")]
+            let target = world.target("collection", key)
+            let state = try await manager.sync(.up, target: target, soup: "accounts").requireDone()
+            #expect(state.summary.created == 500 && state.summary.requests == 3)
+            commits.append(try WALCommits.count(ofStore: world.place.folder.file("store.db")) - before)
+        }
+        #expect(commits[0] > 3 && commits[1] == commits[0] + 3, "\(commits)")
     }
 
     @Test(arguments: ["single", "composite", "collection"])

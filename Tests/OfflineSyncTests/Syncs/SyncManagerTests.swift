@@ -62,7 +62,7 @@ import Testing
         #expect(try managers.manager() === first)
         #expect(try managers.manager(.init("other")) !== first)
         try await managers.logOut()
-        #expect(try !directory.exists(.init()))
+        #expect(try await !directory.exists(.init()))
         #expect(await faultCode { try await first.reSync(1) } == .closed)
     }
 
@@ -70,20 +70,27 @@ import Testing
         let place = try SyncPlace()
         try place.register("accounts")
         try fill(place, 3)
-        let manager = try place.manager()
+        let requests = OpenRequests()
+        let transport = place.mock.transport
+        let manager = try place.manager(
+            FunctionTransport { request in
+                requests.begin()
+                defer { requests.end() }
+                try await Task.sleep(for: .milliseconds(20))
+                return try await transport.send(request)
+            })
         for name in ["a", "b", "c"] {
             try await manager.createSync(.down, target: Self.query, soup: "accounts", name: name)
         }
-        let runs = RunningRuns()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for name in ["a", "b", "c"] {
                 group.addTask {
-                    try await manager.reSync(.name(name)) { runs.note($0) }.requireDone()
+                    try await manager.reSync(.name(name)).requireDone()
                 }
             }
             try await group.waitForAll()
         }
-        #expect(runs.most == 1)
+        #expect(requests.most == 1)
         #expect(place.mock.log.count == 3)
     }
 
@@ -228,20 +235,18 @@ import Testing
     }
 }
 
-/// Counts the runs that were under way at the same time, from their first answers to their ends.
-private final class RunningRuns: Sendable {
+/// Counts the requests that were under way at the same time.
+private final class OpenRequests: Sendable {
     private let counts = Mutex((now: 0, most: 0))
 
     var most: Int { counts.withLock { $0.most } }
 
-    func note(_ state: SyncState) {
+    func begin() {
         counts.withLock { counts in
-            if state.status != .running {
-                counts.now -= 1
-            } else if state.totalSize >= 0, state.progress == 0 {
-                counts.now += 1
-                counts.most = max(counts.most, counts.now)
-            }
+            counts.now += 1
+            counts.most = max(counts.most, counts.now)
         }
     }
+
+    func end() { counts.withLock { $0.now -= 1 } }
 }

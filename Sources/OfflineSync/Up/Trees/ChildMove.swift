@@ -32,7 +32,7 @@ struct ChildMove {
             rows.append(text.replacing(changes))
         }
         if !rows.isEmpty {
-            try store.upsert(rows, into: trees.children.soup)
+            try store.upsertIds(rows, into: trees.children.soup)
         }
     }
 }

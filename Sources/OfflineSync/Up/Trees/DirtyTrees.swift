@@ -22,9 +22,8 @@ struct DirtyTrees: Sendable {
         let condition = try FlagCondition(SoupCheck(store, soup: trees.children.soup))
         var walk = RowWalk(store, condition, idField: trees.parentIdField)
         let dirty = ("\(condition.column(ReservedField.local)) = ?", [condition.value(true)])
-        while true {
+        while !walk.isAtEnd {
             let page = try walk.next(dirty)
-            guard !page.isEmpty else { break }
             let known = try Self.parents(of: page.compactMap(\.id), trees, store)
             for child in page {
                 if let parent = child.id.flatMap({ known[$0] }) {

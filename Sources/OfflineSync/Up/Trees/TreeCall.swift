@@ -113,7 +113,7 @@ struct TreeCallPreparation: Sendable {
     private func write(_ error: LocalError, into text: RowText, _ soup: String) throws(Fault) {
         let value = JSONValue.string(JSONValue.object(error.json).text()).bytes()
         guard text[ReservedField.lastError].map({ !$0.elementsEqual(value) }) ?? true else { return }
-        try store.upsert([text.replacing([(ReservedField.lastError, value)])], into: soup)
+        try store.upsertIds([text.replacing([(ReservedField.lastError, value)])], into: soup)
     }
 
     /// Notes creations, and then gives each child the id of its parent, or a reference to it.

@@ -75,7 +75,7 @@ struct TreeSaver: Sendable {
             ]
             rows.append(try RowText(bytes).replacing(changes + flags.changes))
         }
-        try store.upsert(rows, into: trees.children.soup)
+        try store.upsertIds(rows, into: trees.children.soup)
     }
 }
 
