@@ -153,7 +153,12 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: ["Conformance", "SQLiteAccess", "Soups", "JSONText", "Libc", "TestSupport"],
             exclude: ["RunnerVectors"], swiftSettings: settings),
-        tests("ODataTests", of: ["OData", "Conformance", "Soups", "JSONText", "StepCounting"]),
+        tests(
+            "ODataTests",
+            of: [
+                "OData", "OfflineOData", "OfflineStore", "ServiceTransport", "SQLiteAccess", "Conformance", "Soups",
+                "JSONText", "StepCounting",
+            ]),
         tests("SOQLTests", of: ["SOQL", "Soups"]),
         tests("ServiceTransportTests", of: ["ServiceTransport", "Soups"]),
         tests(

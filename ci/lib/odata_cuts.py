@@ -1,5 +1,7 @@
 """Cuts loads and pushes of entity sets, and checks that no change is lost and no entity is created twice."""
 
+import concurrent.futures
+import http.client
 import json
 import pathlib
 import random
@@ -89,7 +91,7 @@ class Service:
                     found += page["results"] if "results" in page else page["value"]
                     url = next((page[name] for name in ("__next", "odata.nextLink", "@odata.nextLink", "@nextLink") if name in page), None)
                 return found
-            except (OSError, ValueError):
+            except (OSError, ValueError, http.client.HTTPException):
                 time.sleep(0.01)
         raise RuntimeError("the service does not answer")
 
@@ -307,29 +309,39 @@ class Cut:
         compare(client, service, self.found, self.plant)
 
 
-def small_cuts():
-    """Every cut of the small plans: each request of each way, mode and level, cut in each way."""
-    for plan, way, mode, level in [("push", way, mode, level) for way in WAYS for mode in MODES for level in LEVELS] + [("load", way, "single", "C") for way in WAYS]:
-        for kind in KINDS:
-            nth, requests = 0, 1
-            while nth < requests:
-                cut = Cut(nth, plan, way, mode, level, kind, nth)
-                # Repetitions make further requests; those of the plan are what is cut.
-                requests = min(cut.requests, 4 if mode == "single" and plan == "push" else 2 if plan == "push" else 6)
-                yield f"small {len(kind)}", cut
-                nth += 1
+def small_cuts(plan):
+    """Every cut of a small plan in one way, mode and level: each request, cut in each way."""
+    what, way, mode, level = plan
+    cuts = []
+    for kind in KINDS:
+        nth, requests = 0, 1
+        while nth < requests:
+            cut = Cut(nth, what, way, mode, level, kind, nth)
+            # Repetitions make further requests; those of the plan are what is cut.
+            requests = min(cut.requests, 4 if mode == "single" and what == "push" else 2 if what == "push" else 6)
+            cuts.append((f"small {nth}", cut))
+            nth += 1
+    return cuts
 
 
-def random_cuts(count, seed):
-    for number in range(count):
-        yield f"cut {number} (seed {seed * 1_000_003 + number})", Cut(seed * 1_000_003 + number)
+def random_cut(seed):
+    return [(f"seed {seed}", Cut(seed))]
 
 
-def run(count, seed, is_small):
+def all_cuts(count, seed, is_small, jobs):
+    """The cuts with their names, in the order of plans or seeds, so many at the same time."""
+    plans = [("push", way, mode, level) for way in WAYS for mode in MODES for level in LEVELS] + [("load", way, "single", "C") for way in WAYS]
+    seeds = range(seed * 1_000_003, seed * 1_000_003 + count)
+    with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+        for cuts in pool.map(small_cuts, plans) if is_small else pool.map(random_cut, seeds):
+            yield from cuts
+
+
+def run(count, seed, is_small, jobs):
     """Runs cuts, prints those with findings and what was counted. Returns the exit status."""
     start, cuts, bad, runs = time.monotonic(), 0, 0, 0
     held, double = dict.fromkeys(LEVELS, 0), dict.fromkeys(LEVELS, 0)
-    for name, cut in small_cuts() if is_small else random_cuts(count, seed):
+    for name, cut in all_cuts(count, seed, is_small, jobs):
         runs, cuts = runs + 1, cuts + cut.cuts
         held[cut.level] += cut.held
         double[cut.level] += cut.double

@@ -54,7 +54,11 @@ enum QueryCalls {
         .reads("smartRows") { (context, arguments) throws(Fault) in
             let (text, bound) = (try arguments.text("smartSql"), try arguments.boundArguments())
             let limit = Int(clamping: try arguments.integer("limit"))
-            return try CallResults.rows(context.store(arguments).rows(text, arguments: bound, limit: limit))
+            let store = try context.store(arguments)
+            guard try arguments.flag("visited", default: false), limit > 0 else {
+                return try CallResults.rows(store.rows(text, arguments: bound, limit: limit))
+            }
+            return try CallResults.rows(store.shownRows(text, arguments: bound, limit: limit))
         },
         .reads("lookUpKeys") { (context, arguments) throws(Fault) in
             let keys = try CallArguments.boundValues(arguments.array("keys"), of: "keys")
@@ -63,6 +67,22 @@ enum QueryCalls {
                 context.store(arguments).lookUp(keys, path: path, in: arguments.soupName(), selecting: selected))
         },
     ]
+}
+
+extension SmartStore {
+    /// The rows that are shown to a closure that has enough after so many.
+    fileprivate func shownRows(_ text: String, arguments: [SQLValue], limit: Int) throws(Fault) -> [[StoreCell]] {
+        var shown: [[StoreCell]] = []
+        do {
+            try rows(text, arguments: arguments) { row in
+                shown.append(try row.cells())
+                return shown.count < limit
+            }
+        } catch {
+            throw error as? Fault ?? Fault(.unsupported, "the closure has thrown \(error)")
+        }
+        return shown
+    }
 }
 
 extension StoreCursor {

@@ -46,6 +46,24 @@ extension JSONEntryBuilder {
         }
     }
 
+    /// Packs a scalar of a declared type; nil for objects and arrays.
+    @inline(__always)
+    func packed(
+        _ node: JSONNode, as type: EdmPrimitiveType, in entry: inout EntryContent
+    ) throws(Fault) -> PackedValue? {
+        switch node.kind {
+        case .object, .array: return nil
+        case .null: return .null
+        case .string where type == .string:
+            guard let text = node.stringText else { return nil }
+            guard let bytes = Self.plainBytes(text) else {
+                return entry.pack(textBy: { text.append(to: &$0) })
+            }
+            return entry.pack(text: bytes)
+        default: return entry.pack(try primitive(node, type))
+        }
+    }
+
     /// Packs an object whose members all have plain names and scalar values. Such an object has no control information,
     /// so it is a complex value. Returns nil for other objects.
     private mutating func packedComplex(_ node: JSONNode, in entry: inout EntryContent) throws(Fault) -> PackedValue? {

@@ -26,6 +26,7 @@ struct JSONEntryBuilder {
     private var names = ByteCache<KnownName>()
     private var types = ByteCache<StatedType>()
     private var texts = TextNumbers()
+    private var declared = DeclaredPrimitives()
     private var pool = EntryPool()
     /// The number of nested entries that are being built.
     private var depth = 0
@@ -129,6 +130,7 @@ struct JSONEntryBuilder {
         }
         if depth == 0, texts.turnPage() {
             names = ByteCache()
+            declared = DeclaredPrimitives()
         }
         var entry = depth == 0 ? pool.begin(texts.page) : pool.beginNested(texts.page)
         depth += 1
@@ -175,10 +177,16 @@ struct JSONEntryBuilder {
                     offset: node.offset)
             }
             // The most frequent case: a plain name without control information, and a scalar value.
-            if !isChecked, !isDeleted, infos.isEmpty {
+            if !isDeleted, infos.isEmpty {
                 let number = propertyNumber(of: member.name)
-                if number >= 0, try append(number, member.value, to: &entry) {
-                    continue
+                if number >= 0 {
+                    let isAppended =
+                        try isChecked
+                        ? append(number, member.value, declaredIn: type, to: &entry)
+                        : append(number, member.value, to: &entry)
+                    if isAppended {
+                        continue
+                    }
                 }
             }
             let meaning = meaning(of: member.name)
@@ -217,6 +225,24 @@ struct JSONEntryBuilder {
         if isDeleted || isRemoved {
             try checkIdentity(of: entry, type: type, mayHaveKey: isRemoved, at: node.offset)
         }
+    }
+
+    /// Appends a scalar of a property that the type declares as a primitive. Returns false for everything else.
+    private mutating func append(
+        _ number: Int32, _ node: JSONNode, declaredIn type: String?, to entry: inout EntryContent
+    ) throws(Fault) -> Bool {
+        guard let type else { return false }
+        let known = declared.primitive(number, of: type)
+        let primitive: EdmPrimitiveType?
+        if let known {
+            primitive = known
+        } else {
+            primitive = checker?.declaredPrimitive(texts.page[number], of: type)
+            declared.remember(primitive, number, of: type)
+        }
+        guard let primitive, let value = try packed(node, as: primitive, in: &entry) else { return false }
+        entry.append(number, value, type: -1)
+        return true
     }
 
     /// Checks that a deleted entity says which one it is: by its id, or in 4.01 by its key.

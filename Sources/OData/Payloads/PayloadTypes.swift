@@ -46,6 +46,14 @@ final class PayloadTypes: Sendable {
         return .dynamic
     }
 
+    /// The primitive type that a type declares for a property; nil for a collection, another type or another name.
+    func declaredPrimitive(_ name: String, of type: String) -> EdmPrimitiveType? {
+        guard case .property(let property)? = try? declaration(of: name, in: type), !property.type.isCollection else {
+            return nil
+        }
+        return primitive(property.type.name)
+    }
+
     /// The type of an entity or complex value. A type in the payload must be the expected type or derived from it.
     func effectiveType(stated: String?, expected: String?, at offset: Int) throws(Fault) -> String? {
         guard let stated else {

@@ -89,8 +89,8 @@ struct EntityReading: Sendable {
                 continue
             }
             var value = property.value.stored
-            let declared = set.entityType.flatMap { map.model?.property(property.name, of: $0)?.type }
             if let stated = property.statedType {
+                let declared = set.entityType.flatMap { map.model?.property(property.name, of: $0)?.type }
                 if declared == nil {
                     form.types.append((property.name, stated))
                 }

@@ -14,6 +14,7 @@ enum RowMember {
     /// Whether a payload must not bring a member of this name.
     static func isForbidden(_ name: String) -> Bool {
         let bytes = name.utf8
+        guard bytes.first == UInt8(ascii: "_") else { return false }
         return name == key || name == control || name == conflict || bytes.starts(with: "_soup".utf8)
             || bytes.starts(with: "__local".utf8) || bytes.starts(with: "__sync".utf8)
             || bytes.starts(with: "__last".utf8)

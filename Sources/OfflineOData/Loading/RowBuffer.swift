@@ -101,11 +101,10 @@ final class RowBuffer {
                 }
                 continue
             }
-            let bytes = JSONValue.object(row).bytes()
-            if let stored = slot.stored, Self.content(of: stored) == Self.content(of: row) {
+            if let stored = slot.stored, stored.hasSameContent(as: row) {
                 continue
             }
-            written.append(bytes)
+            written.append(JSONValue.object(row).bytes())
         }
         slots = [:]
         order = []
@@ -118,17 +117,12 @@ final class RowBuffer {
         }
         if !written.isEmpty {
             do throws(Fault) {
-                _ = try store.upsert(written, into: set.soup)
+                try store.upsertIds(written, into: set.soup)
             } catch {
                 // Offsets count in the row that was written, which nobody has seen.
                 throw Fault(error.code, error.message, context: error.context)
             }
         }
         return (written.count, removed.count)
-    }
-
-    /// The bytes of a row without the fields of the store.
-    private static func content(of row: JSONObject) -> [UInt8] {
-        JSONValue.object(row.removing { $0.utf8.starts(with: "_soup".utf8) }).bytes()
     }
 }

@@ -33,12 +33,14 @@ struct RowForm {
     /// A clean row of properties and control information.
     func clean(_ properties: JSONObject, key: String, control: JSONObject, over row: JSONObject?) -> JSONObject {
         var members = properties.members.map { ($0.name, $0.value) }
-        for (name, value) in row?.members ?? [] where set.isLocalOnly(name) {
+        for (name, value) in row?.members ?? [] where set.isLocalOnly(name) && !ReservedField.isReserved(name) {
             members.append((name, value))
         }
         members.append((RowMember.key, .string(key)))
+        for flag in ReservedField.flags {
+            members.append((flag, false))
+        }
         var result = JSONObject(members)
-        LocalFlags().write(to: &result)
         if !control.isEmpty {
             result[RowMember.control] = .object(control)
         }

@@ -111,6 +111,9 @@ extension Cell {
             case .byte: (0, 255)
             case .sbyte: (-128, 127)
             case .int16: (-32_768, 32_767)
+            // Greater integers are rounded when they are read.
+            case .single: (-16_777_216, 16_777_216)
+            case .double: (-9_007_199_254_740_992, 9_007_199_254_740_992)
             case .int32: (-2_147_483_648, 2_147_483_647)
             default: nil
             }

@@ -54,11 +54,9 @@ struct CandidateStatement: Sendable {
         return CandidateStatement(columns, values, soup, [plan.candidate], after: id, isOrdered: true)
     }
 
-    /// Counts the candidates that the conditions prove.
+    /// Counts the candidates.
     static func count(_ plan: FilterPlan, _ soup: RegisteredSoup) -> CandidateStatement {
-        CandidateStatement(
-            "count(*)", [], soup,
-            [plan.candidate, plan.sure.isAlways ? .always : .not(.opposite(plan.sure))], after: .min, isOrdered: false)
+        CandidateStatement("count(*)", [], soup, [plan.candidate], after: .min, isOrdered: false)
     }
 
     /// Finds the candidates that must be looked at.

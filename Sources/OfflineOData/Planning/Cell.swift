@@ -25,9 +25,16 @@ struct Cell {
 
     func test(_ condition: String, _ values: SQLValue...) -> SQLCondition { .test(condition, values) }
 
-    /// Whether the value of a text cell may be anything but a text.
+    /// Whether the value of a text cell may be anything but a text: it begins as a number, an object or an array does, or
+    /// is the name of a boolean.
+    ///
+    /// Ranges, because an index finds their rows, and comparing costs less than a pattern for each row. The first one
+    /// holds `.` and `/` too, with which no number begins.
     var mayBeUnsure: SQLCondition {
-        .test("\(sql) GLOB '[-0-9{[]*' OR \(sql) IN ('true', 'false')", [])
+        .any([
+            .test("\(sql) >= '-' AND \(sql) < ':'", []), .test("\(sql) >= '[' AND \(sql) < '\\'", []),
+            .test("\(sql) >= '{' AND \(sql) < '|'", []), .test("\(sql) IN ('true', 'false')", []),
+        ])
     }
 
     /// Whether the value is a text: the cell of a text index looks like nothing else, a JSON cell holds a text that

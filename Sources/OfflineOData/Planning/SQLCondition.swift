@@ -41,6 +41,8 @@ indirect enum SQLCondition: Sendable {
         switch condition {
         case .always: .never
         case .never: .always
+        // An index finds the rows of a condition, and not those of a double negation.
+        case .not(let inner): inner
         default: .not(condition)
         }
     }

@@ -9,7 +9,8 @@ final class CandidateFinder {
     private let filter: ODataEvaluator?
     /// How indexes answer, and how a walk over the table does; both evaluate everything where indexes may not be used.
     private let indexed: FilterPlan
-    private let walking: FilterPlan
+    private lazy var walking = run.plan(for: soup, walks: true)
+    private let run: SoupQueryRun
     /// The ids that `$search` finds; nil without it.
     private let searched: [Int64]?
     /// What is evaluated for a row of which nothing is proved, and for one that the conditions prove.
@@ -21,7 +22,8 @@ final class CandidateFinder {
         let soup = try snapshot.soup(run.soup)
         self.soup = soup
         filter = run.options.filter
-        (indexed, walking) = run.plans(for: soup)
+        self.run = run
+        indexed = run.plan(for: soup, walks: false)
         whenUnsure = indexed.whenUnsure
         whenSure = indexed.whenSure
         searched = try run.query.query.options.search.map { (search) throws(Fault) in
@@ -112,8 +114,9 @@ final class CandidateFinder {
         guard !indexed.sure.isAlways else {
             return count
         }
+        // Few candidates are unsure as a rule, so that all are counted and those that are not kept are taken off.
         try visit(CandidateStatement.unsure(indexed, soup)) { (candidate) throws(Fault) in
-            count += try keeps(candidate) ? 1 : 0
+            count -= try keeps(candidate) ? 0 : 1
             return true
         }
         return count

@@ -61,8 +61,7 @@ public struct ODataPlan: Sendable {
 
     init(_ run: SoupQueryRun) throws(Fault) {
         let soup = try run.store.snapshot { (snapshot) throws(Fault) in try snapshot.soup(run.soup) }
-        let (indexed, walking) = run.plans(for: soup)
-        let plan = indexed.narrows ? indexed : walking
+        let plan = run.firstPlan(for: soup)
         conjuncts = plan.conjuncts.map { Self.conjunct($0, run.options.filter) }
         order = run.options.order.isEmpty ? .id : .sort
         guard soup.canBeNamed else {
@@ -70,10 +69,7 @@ public struct ODataPlan: Sendable {
             (uses, scans, sql) = (explained.uses, explained.scans, explained.sql)
             return
         }
-        let statement =
-            !plan.narrows
-            ? CandidateStatement.walk(plan, soup, after: .min)
-            : CandidateStatement.point(plan, soup, after: .min) ?? .ids(plan, soup, after: .min)
+        let statement = run.firstStatement(plan, soup)
         let explained = try run.store.explain(.smart(statement.text), arguments: statement.arguments)
         uses = explained.uses
         scans = explained.scans

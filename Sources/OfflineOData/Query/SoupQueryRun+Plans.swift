@@ -2,14 +2,25 @@ import OData
 import Soups
 
 extension SoupQueryRun {
-    /// How the indexes of the soup answer the filter, and how a walk over its table does.
-    func plans(for soup: RegisteredSoup) -> (indexed: FilterPlan, walking: FilterPlan) {
+    /// How the indexes of the soup answer the filter, or how a walk over its table does.
+    func plan(for soup: RegisteredSoup, walks: Bool) -> FilterPlan {
         guard let filter = options.filter, options.computations.isEmpty, query.usesIndexes, soup.canBeNamed else {
-            let plan = FilterPlan(evaluating: options.filter)
-            return (plan, plan)
+            return FilterPlan(evaluating: options.filter)
         }
-        return (
-            FilterPlan(filter, soup: soup, walks: false), FilterPlan(filter, soup: soup, walks: true)
-        )
+        return FilterPlan(filter, soup: soup, walks: walks)
+    }
+
+    /// The plan of the statement that finds candidates first.
+    func firstPlan(for soup: RegisteredSoup) -> FilterPlan {
+        let indexed = plan(for: soup, walks: false)
+        return indexed.narrows ? indexed : plan(for: soup, walks: true)
+    }
+
+    /// The statement that finds candidates first.
+    func firstStatement(_ plan: FilterPlan, _ soup: RegisteredSoup) -> CandidateStatement {
+        guard plan.narrows else {
+            return .walk(plan, soup, after: .min)
+        }
+        return CandidateStatement.point(plan, soup, after: .min) ?? .ids(plan, soup, after: .min)
     }
 }

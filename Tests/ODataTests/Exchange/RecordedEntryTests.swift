@@ -27,15 +27,15 @@ struct RecordedEntryTests {
     }
 
     /// All entities of the test data with the way in which their files are written.
-    private static func recorded() throws -> [(file: String, way: RoundTripTests.Way, entry: ODataEntry)] {
-        var found: [(file: String, way: RoundTripTests.Way, entry: ODataEntry)] = []
+    private static func recorded() throws -> [(file: String, way: ExchangeWay, entry: ODataEntry)] {
+        var found: [(file: String, way: ExchangeWay, entry: ODataEntry)] = []
         for file in try PayloadDataTests.files() where !file.isMetadata {
             guard !PayloadDataTests.refused.contains(where: { $0.file == file.path }) else { continue }
             let bytes = try TestData.bytes("odata-payloads/" + file.path)
             let payload = try ODataPayload(reading: bytes, options: PayloadOptions(version: file.version))
             let isXML = bytes.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<")
             let format: ODataChangeRequest.Format = isXML ? .atom : file.version.isV4 ? .json : .verboseJSON
-            let way = RoundTripTests.Way(version: file.version, format: format)
+            let way = ExchangeWay(version: file.version, format: format)
             found += entries(of: payload).filter { $0.deletion == nil }.map { (file.path, way, $0) }
         }
         return found
@@ -47,7 +47,7 @@ struct RecordedEntryTests {
         var values = 0
         for (file, way, entry) in recorded {
             let text = try ODataEntryWriter(version: way.version, format: way.format).text(of: entry)
-            let options = PayloadOptions(version: way.version, contentType: way.contentType)
+            let options = PayloadOptions(version: way.version, contentType: ContentType(way.contentType))
             guard case .entry(let read) = try ODataPayload(reading: Array(text.utf8), options: options) else {
                 Issue.record("\(file): not an entry: \(text)")
                 continue
@@ -74,7 +74,7 @@ struct RecordedEntryTests {
             let path = folder.file("\(index)" + (way.format == .atom ? ".xml" : ".json"))
             try Data(text.utf8).write(to: URL(filePath: path))
             input += "payload\t\(way.version.rawValue)\t\(path)\n"
-            let options = PayloadOptions(version: way.version, contentType: way.contentType)
+            let options = PayloadOptions(version: way.version, contentType: ContentType(way.contentType))
             let payload = try ODataPayload(reading: Array(text.utf8), options: options)
             digests.append(PayloadPairs.digest(PayloadPairs.lines(of: payload)))
         }

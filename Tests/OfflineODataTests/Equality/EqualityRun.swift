@@ -30,29 +30,38 @@ struct EqualityRun {
         random = SeededRandom(seed: seed)
     }
 
+    /// The soups that one store has in turn, the queries of a soup, and those under the same indexes.
+    private static let (soups, queries, queriesOfIndexes) = (25, 30, 10)
+
     /// Runs pairs of a soup and a query, until there are so many or one differs.
     mutating func run(_ count: Int, checksEvery step: Int = 1) throws {
         while pairs < count, differences.isEmpty {
-            let seed = random.next()
-            var own = SeededRandom(seed: seed)
             let folder = try TemporaryFolder()
             var options = StoreOptions(library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key() : nil)
             options.settings.durability = .relaxed
             let store = try SmartStore(path: folder.file("equality.db"), options: options)
-            var soup = try RandomSoup(store, &own)
-            for turn in 0..<120 where pairs < count && differences.isEmpty {
-                if turn % 40 == 39 {
-                    try soup.alter(&own)
-                }
-                var draw = RandomQuery(random: SeededRandom(seed: own.next()), version: soup.version, theme: soup.theme)
-                let query = draw.query()
-                try compare(query, soup, pageSize: Int.random(in: 1...20, using: &own), checks: turn % step == 0)
-                if let difference = differences.last {
-                    differences[differences.count - 1] =
-                        "soup seed \(seed), turn \(turn), version \(soup.version.rawValue), \(soup.specs.map { "\($0.path):\($0.type.rawValue)" }), model \(soup.model != nil): \(query): \(difference)"
-                }
+            for _ in 0..<Self.soups where pairs < count && differences.isEmpty {
+                try run(store, seed: random.next(), count, checksEvery: step)
+                try store.removeSoup("S")
             }
             try store.close()
+        }
+    }
+
+    private mutating func run(_ store: SmartStore, seed: UInt64, _ count: Int, checksEvery step: Int) throws {
+        var own = SeededRandom(seed: seed)
+        var soup = try RandomSoup(store, &own)
+        for turn in 0..<Self.queries where pairs < count && differences.isEmpty {
+            if turn > 0, turn % Self.queriesOfIndexes == 0 {
+                try soup.alter(&own)
+            }
+            let query = soup.query(&own)
+            try compare(query, soup, pageSize: Int.random(in: 1...20, using: &own), checks: turn % step == 0)
+            if let difference = differences.last {
+                let specs = soup.specs.map { "\($0.path):\($0.type.rawValue)" }
+                differences[differences.count - 1] =
+                    "soup seed \(seed), turn \(turn), version \(soup.version.rawValue), \(specs), members \(soup.members), model \(soup.model != nil): \(query): \(difference)"
+            }
         }
     }
 

@@ -5,7 +5,11 @@ import TestSupport
 struct RandomQuery {
     var random: SeededRandom
     let version: ODataVersion
-    let theme: RandomValues.Theme
+    /// The members of the documents, and what every row has.
+    let members: [RandomMember]
+    let others: [RandomMember]
+
+    private var literals: RandomLiteral { RandomLiteral(version: version) }
 
     private mutating func pick<T>(_ items: [T]) -> T { items[Int.random(in: 0..<items.count, using: &random)] }
     private mutating func chance(_ number: Int) -> Bool { Int.random(in: 0..<number, using: &random) == 0 }
@@ -13,7 +17,7 @@ struct RandomQuery {
     mutating func query() -> String {
         var options = ["$filter=" + Self.encoded(condition(depth: 2))]
         if chance(4) {
-            options.append("$orderby=" + path() + (Bool.random(using: &random) ? " desc" : ""))
+            options.append("$orderby=" + member().path + (Bool.random(using: &random) ? " desc" : ""))
         }
         if chance(8) {
             options.append("$top=\(Int.random(in: 0..<6, using: &random))")
@@ -27,111 +31,101 @@ struct RandomQuery {
         return options.joined(separator: "&")
     }
 
-    private mutating func path() -> String {
-        chance(12) ? pick(["_soupEntryId", "_soupLastModifiedDate", "N", "__local__"]) : pick(["A", "A", "B", "D/E"])
+    private mutating func member() -> RandomMember { pick(chance(10) ? others : members) }
+
+    /// A member whose value may be where a literal of a kind may be.
+    private mutating func member(for kind: RandomLiteral.Kind) -> RandomMember {
+        // A few queries ask what cannot be asked.
+        guard !chance(24) else { return member() }
+        let fitting = members.filter { $0.fits(kind) }
+        return pick(fitting.isEmpty || chance(10) ? others.filter { $0.fits(kind) } : fitting)
     }
 
     private mutating func condition(depth: Int) -> String {
         guard depth > 0, chance(2) else {
             return simple()
         }
-        switch Int.random(in: 0..<7, using: &random) {
-        case 5: return "not (\(search()) \(pick(["and", "or"])) \(simple()))"
-        case 6: return "1 div (_soupEntryId sub 3) ge 0 and \(condition(depth: depth - 1))"
+        switch Int.random(in: 0..<8, using: &random) {
         case 0: return "not (\(condition(depth: depth - 1)))"
         case 1: return "(\(condition(depth: depth - 1)) or \(condition(depth: depth - 1)))"
         case 2: return "(\(condition(depth: depth - 1)) and \(condition(depth: depth - 1)))"
+        case 3:
+            // Up to version 3.0 a null on one side is false here.
+            let left = chance(2) ? search() : member(for: .flag).path
+            return "not (\(left) \(pick(["and", "or"])) \(simple()))"
+        case 4: return "1 div (_soupEntryId sub 3) ge 0 and \(condition(depth: depth - 1))"
         default: return "\(condition(depth: depth - 1)) and \(condition(depth: depth - 1))"
         }
     }
 
     private mutating func simple() -> String {
-        switch Int.random(in: 0..<40, using: &random) {
-        case 0..<20:
-            let (left, operation, right) = (path(), pick(["eq", "ne", "gt", "ge", "lt", "le"]), literal())
-            return chance(8) ? "\(right) \(operation) \(left)" : "\(left) \(operation) \(right)"
-        case 20..<28: return search()
-        case 28..<30: return "\(path()) \(pick(["eq", "ne", "ge"])) null"
-        case 30: return "\(path()) eq \(pick(["true", "false"]))"
-        case 31: return pick(["A", "B", "not A", "not B"])
-        case 32..<36: return version == .v401 ? list() : search()
-        case 36: return "tolower(\(path())) eq \(text())"
-        case 37: return "1 div \(pick(["_soupEntryId", "(_soupEntryId sub 3)"])) ge 0"
-        case 38: return version.isV4 ? "X/any(x:x eq \(literal()))" : "\(path()) eq \(path())"
-        default: return "length(\(path())) gt 2"
+        switch Int.random(in: 0..<48, using: &random) {
+        case 0..<22: return comparison()
+        case 22..<30: return search()
+        case 30..<33: return "\(member().path) \(pick(["eq", "eq", "ne", "ne", "ge"])) null"
+        case 33, 34: return flag()
+        case 35..<43: return version == .v401 ? list() : chance(2) ? comparison() : search()
+        case 43: return "tolower(\(member(for: .text).path)) eq \(text(member(for: .text)))"
+        case 44: return "1 div \(pick(["_soupEntryId", "(_soupEntryId sub 3)"])) ge 0"
+        case 45: return version.isV4 ? lambda() : pair()
+        case 46: return pair()
+        default: return "length(\(member(for: .text).path)) gt 2"
         }
+    }
+
+    private mutating func comparison() -> String {
+        let member = member()
+        let kind = literals.kind(for: member, &random)
+        let literal = literals.literal(kind, member.subject, &random)
+        let isEquality = (kind == .flag || kind == .guid) && !chance(10)
+        let operation = pick(isEquality ? ["eq", "ne"] : ["eq", "ne", "gt", "ge", "lt", "le"])
+        return chance(8) ? "\(literal) \(operation) \(member.path)" : "\(member.path) \(operation) \(literal)"
+    }
+
+    private mutating func flag() -> String {
+        let path = member(for: .flag).path
+        return pick([path, "not \(path)", "\(path) eq true", "\(path) eq false"])
+    }
+
+    private mutating func lambda() -> String {
+        let member = members[Int.random(in: 0..<2, using: &random)]
+        let kind = pick(member.subject.literals.filter { $0 != .dateTime })
+        return "X/any(x:x eq \(literals.literal(kind, member.subject, &random)))"
+    }
+
+    /// A comparison of two members.
+    private mutating func pair() -> String {
+        let member = member()
+        let other = pick(members.filter { $0.fits(member) } + [member])
+        return "\(member.path) eq \(other.path)"
     }
 
     private mutating func search() -> String {
-        let part = chance(6) ? "''" : text()
-        guard version.isV4 else {
-            return pick([
-                "startswith(\(path()),\(part))", "endswith(\(path()),\(part))", "substringof(\(part),\(path()))",
-            ])
-        }
-        return pick(["startswith", "endswith", "contains"]) + "(\(path()),\(part))"
+        let member = member(for: .text)
+        let part = chance(6) ? "''" : text(member)
+        let functions =
+            version.isV4 ? ["startswith", "endswith", "contains"] : ["startswith", "endswith", "substringof"]
+        let function = pick(functions)
+        return function == "substringof" ? "\(function)(\(part),\(member.path))" : "\(function)(\(member.path),\(part))"
     }
 
     private mutating func list() -> String {
-        var members: [String] = []
-        let kind = Int.random(in: 0..<3, using: &random)
+        let member = member()
+        let kind = literals.kind(for: member, &random)
+        var list: [String] = []
         for _ in 0...Int.random(in: 0..<3, using: &random) {
-            members.append(kind == 0 ? text() : kind == 1 ? number() : literal())
+            let isOther = member.type == nil && chance(6)
+            list.append(
+                literals.literal(
+                    isOther ? literals.kind(for: member, &random) : kind, member.subject, &random))
         }
         if chance(4) {
-            members.append("null")
+            list.append("null")
         }
-        return "\(path()) in (\(members.joined(separator: ",")))"
+        return "\(member.path) in (\(list.joined(separator: ",")))"
     }
 
-    private mutating func text() -> String {
-        let whole = pick(RandomValues.texts(chance(2) ? theme : .everything))
-        let part = chance(3) ? String(whole.unicodeScalars.prefix(2)) : whole
-        return "'" + part.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
-    }
-
-    private mutating func number() -> String {
-        let text = pick(RandomValues.numbers(theme))
-        let digits = text.utf8.count { $0 &- 0x30 < 10 }
-        let hasExponent = text.contains("e")
-        guard digits <= 36 || hasExponent, !text.contains("400") else {
-            return "5"
-        }
-        guard !version.isV4 else {
-            // With an exponent a literal is a double.
-            return !hasExponent && digits < 18 && !text.contains(".") && chance(6) ? text + "e0" : text
-        }
-        if hasExponent || chance(8) && digits < 18 {
-            return text + "d"
-        }
-        return text.contains(".") || digits > 18 ? text + "M" : chance(2) && digits < 10 ? text : text + "L"
-    }
-
-    private mutating func literal() -> String {
-        switch theme {
-        case .everything: return literal(ofKind: Int.random(in: 0..<20, using: &random))
-        case .guids: return literal(ofKind: chance(2) ? 15 : Int.random(in: 0..<20, using: &random))
-        case .dates: return literal(ofKind: chance(2) ? pick([16, 18]) : Int.random(in: 0..<20, using: &random))
-        case .times: return literal(ofKind: chance(2) ? 17 : Int.random(in: 0..<20, using: &random))
-        case .words: return literal(ofKind: chance(2) ? 8 : Int.random(in: 0..<20, using: &random))
-        case .integers: return literal(ofKind: chance(2) ? 0 : Int.random(in: 0..<20, using: &random))
-        }
-    }
-
-    private mutating func literal(ofKind kind: Int) -> String {
-        switch kind {
-        case 0..<8: return number()
-        case 8..<15: return text()
-        case 15:
-            let guid = pick(RandomValues.guids)
-            return version.isV4 ? guid : "guid'\(guid)'"
-        case 16: return version.isV4 ? pick(RandomValues.dates) : "datetime'\(pick(RandomValues.dateTimes))'"
-        case 17: return version.isV4 ? pick(RandomValues.times) : "datetime'\(pick(RandomValues.dateTimes))'"
-        default:
-            let instant = pick(RandomValues.instants)
-            return version.isV4 ? instant : "datetimeoffset'\(instant)'"
-        }
-    }
+    private mutating func text(_ member: RandomMember) -> String { literals.text(member.subject, &random) }
 
     /// The text with everything percent-encoded that ends an option or is not ASCII.
     private static func encoded(_ text: String) -> String {
