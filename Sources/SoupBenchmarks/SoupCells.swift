@@ -48,13 +48,19 @@ package struct SoupCells: CellCatalogue {
             GhostCells.self,
             SyncStopCells.self,
             MockSyncCells.self,
+            MockSyncUpCells.self,
             SyncUpCells.self,
+            SyncIdleCells.self,
+            SyncCreationCells.self,
+            SyncUpMemoryCells.self,
             ODataSoupCells.self,
             ODataEvaluationCells.self,
             ODataLoadCells.self,
             ODataPushCells.self,
             ObservationCells.self,
             CodableCells.self,
+            KeyValueCells.self,
+            CareCells.self,
         ]
     }
 

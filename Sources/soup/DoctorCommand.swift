@@ -87,6 +87,9 @@ struct DoctorCommand: ParsableCommand {
             "fingerprint", Fingerprint.of(machine, disk, libraries: libraries.identity),
             "reports of the same fingerprint are compared in full")
         print(table.text)
+        for library in [libraries.plain, libraries.cipher].compactMap({ $0 }) {
+            describe(library)
+        }
 
         guard libraries.plain != nil else {
             throw ExitStatus.notValid.code
@@ -105,6 +108,16 @@ struct DoctorCommand: ParsableCommand {
         print(noise.text, terminator: "")
         if isUnfit {
             throw ExitStatus.notValid.code
+        }
+    }
+
+    private func describe(_ library: SQLiteLibrary) {
+        let name = library.flavour == .cipher ? "SQLCipher" : "SQLite"
+        let options = library.compileOptions.joined(separator: " ")
+        print("\(name): SQLite \(library.version), \(library.source), built with \(options)")
+        let answers = library.cipherAnswers()
+        if !answers.isEmpty {
+            print("\(name): " + answers.map { "\($0.setting) \($0.answer)" }.joined(separator: ", "))
         }
     }
 

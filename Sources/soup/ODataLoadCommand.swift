@@ -57,16 +57,16 @@ struct ODataLoadCommand: AsyncParsableCommand {
         let result = try await TextReport.awaiting {
             let client = try place.client(store, root: root, transport, sets: [set], pageSize: pageSize) { event in
                 if case .page(_, let entities, let changed) = event {
-                    print("\(entities) entities, \(changed) rows changed")
+                    print("\(entities.counted("entity", "entities")), \(changed.counted("row")) changed")
                 }
             }
             return resume
                 ? try await client.resume(set) : try await client.load(set, query: query, mode: mode)
         }
         let summary = result.summary
-        print(
-            "\(summary.pages) pages, \(summary.entities) entities, \(summary.changed) rows changed, \(summary.deleted) removed, \(summary.skipped) skipped"
-        )
+        let (pages, entities) = (summary.pages.counted("page"), summary.entities.counted("entity", "entities"))
+        let changed = summary.changed.counted("row")
+        print("\(pages), \(entities), \(changed) changed, \(summary.deleted) removed, \(summary.skipped) skipped")
         try await store.close()
         guard result.status == .done else {
             StandardError.say(result.fault?.description ?? "the load was stopped")

@@ -9,7 +9,7 @@ import sys
 
 PAGE, STORED = "docs/peers.md", "docs/peers.csv"
 BEGIN, END = "<!-- table: written by ci/peers/compare -->", "<!-- end of the table -->"
-WORKS = ["insert", "insert-full-text", "by-id", "exact", "all-pages", "match-rare", "match-common"]
+WORKS = ["insert", "insert-full-text", "by-id", "by-id-one-read", "exact", "all-pages", "match-rare", "match-common"]
 # Heading, arm of the store, arm of the peer.
 RATIOS = [("GRDB, statements", "ours", "grdb"), ("Python", "ours", "python"), ("GRDB, Codable", "ours-codable", "grdb-codable")]
 COLUMNS = ["commit", "started_utc", "processor", "cores", "load_before", "fault", "versions", "workload", "params", "base_arm", "arm", "pairs", "base_median",

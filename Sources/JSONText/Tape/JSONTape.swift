@@ -40,7 +40,7 @@ public final class JSONTape {
         guard let base = text.bindMemory(to: UInt8.self).baseAddress else {
             throw ScanFailure(.emptyText, at: 0)
         }
-        let limit = min(options.maximumLength, Int(UInt32.max))
+        let limit = min(options.maximumLength, Int(clamping: UInt32.max))
         guard text.count <= limit else {
             throw ScanFailure(.tooLong, at: limit)
         }

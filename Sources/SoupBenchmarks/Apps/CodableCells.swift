@@ -21,7 +21,11 @@ enum CodableCells: CellSource {
             return []
         }
         return [decode, encode]
-            + StoreCorpus.all(scope).filter { $0.count <= 10_000 }.flatMap { [insert($0), page($0), lookup($0)] }
+            + StoreCorpus.all(scope).filter { $0.count <= 10_000 }.flatMap { cells($0) }
+    }
+
+    private static func cells(_ corpus: StoreCorpus) -> [Cell] {
+        [insert(corpus), page(corpus), lookup(corpus), stream(corpus)]
     }
 
     private static func documents(_ workplace: Workplace) -> [[UInt8]] {
@@ -97,13 +101,14 @@ enum CodableCells: CellSource {
                 StoreCorpus.soup, indexSpecs: [.string("key"), .string("category"), .string("name")])
             var batches: [[PeerDocument]] = []
             try corpus.forEachBatch { batches.append(try $0.map { try PeerDocument(json: $0) }) }
+            let encoder = JSONEncoder()
             return StoreSubject(store, folder: workplace.folder, markers: corpus.questions.markers) { store, _ in
                 var done = 0
                 for batch in batches {
                     done +=
                         arm.way == "ours"
                         ? try store.upsert(values: batch, into: StoreCorpus.soup).count
-                        : try store.upsert(encoding: batch, into: StoreCorpus.soup).count
+                        : try store.upsert(batch.map { [UInt8](try encoder.encode($0)) }, into: StoreCorpus.soup).count
                 }
                 return done
             } answer: { store, digest in
@@ -123,16 +128,13 @@ enum CodableCells: CellSource {
             { store, _ in
                 values.removeAll(keepingCapacity: true)
                 let cursor = try store.query(.all(pageSize: 100), soup: StoreCorpus.soup)
-                let decoder = EntryDecoder()
+                let decoder = JSONDecoder()
                 while true {
                     let page = cursor.currentPage
-                    if arm.way == "ours" {
-                        for entry in page.entries {
-                            values.append(try decoder.decode(PeerDocument.self, from: entry))
-                        }
-                    } else {
-                        values += try page.decoded(as: PeerDocument.self)
-                    }
+                    values +=
+                        arm.way == "ours"
+                        ? try page.values(PeerDocument.self).map(\.value)
+                        : try page.entries.map { try decoder.decode(PeerDocument.self, from: Data($0)) }
                     guard cursor.hasNextPage else { break }
                     try cursor.moveToNextPage()
                 }
@@ -160,7 +162,9 @@ enum CodableCells: CellSource {
                         values +=
                             try store.value(PeerDocument.self, id: id, from: StoreCorpus.soup).map { [$0.value] } ?? []
                     } else {
-                        values += try store.retrieve(PeerDocument.self, ids: [id], from: StoreCorpus.soup)
+                        values += try store.retrieve(ids: [id], from: StoreCorpus.soup).map {
+                            try JSONDecoder().decode(PeerDocument.self, from: Data($0))
+                        }
                     }
                 }
                 return values.count
@@ -168,5 +172,41 @@ enum CodableCells: CellSource {
                 feed(values, &digest)
             }
         }
+    }
+
+    /// The same as `codable-page`, through asynchronous sequences: a value at a time and a page at a time.
+    private static func stream(_ corpus: StoreCorpus) -> Cell {
+        Cell(
+            "codable-stream", corpus.parameters(), revision: 1, summary: "streams all entries as values, 100 a page",
+            arms: Arm.all("foundation", "ours"), comparisons: Cell.Comparison.ways("foundation", "ours")
+        ) { arm, workplace in
+            let folder = try corpus.filledCopy(workplace)
+            let isOurs = arm.way == "ours"
+            var values: [PeerDocument] = []
+            return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: corpus.questions.markers)
+            { store, _ in
+                values = try WaitingWork.result { isOurs ? try await streamed(store) : try await paged(store) }
+                return values.count
+            } answer: { _, digest in
+                feed(values, &digest)
+            }
+        }
+    }
+
+    private static func streamed(_ store: SmartStore) async throws -> [PeerDocument] {
+        var values: [PeerDocument] = []
+        for try await found in store.stream(PeerDocument.self, .all(pageSize: 100), in: StoreCorpus.soup) {
+            values.append(found.value)
+        }
+        return values
+    }
+
+    private static func paged(_ store: SmartStore) async throws -> [PeerDocument] {
+        let decoder = JSONDecoder()
+        var values: [PeerDocument] = []
+        for try await page in try await store.query(.all(pageSize: 100), soup: StoreCorpus.soup).pages {
+            values += try page.entries.map { try decoder.decode(PeerDocument.self, from: Data($0)) }
+        }
+        return values
     }
 }

@@ -22,7 +22,7 @@ enum ODataPushCells: CellSource {
 
     private static func cell(_ rows: Int) -> Cell {
         Cell(
-            "odata-push", ["rows": String(rows), "changed": String(rows / 100)], revision: 1,
+            "odata-push", ["rows": String(rows), "changed": String(rows / 100)], revision: 2,
             summary: "plans and sends \(rows / 100) changed rows of \(rows), in batches of \(batch)",
             arms: backends.flatMap { [Arm($0, entries), Arm($0, push)] },
             comparisons: backends.map { .init(Arm($0, entries), Arm($0, push), sameAnswer: false) }, style: .once,
@@ -39,18 +39,11 @@ enum ODataPushCells: CellSource {
             }
         ) { arm, workplace in
             let service = ProductService(products: ProductRows(count: rows), isAtom: false)
-            let store = try StorageArm.open(arm, in: workplace.folder)
-            let client = try service.client(store, AgreeingBatches { service.page($0) })
-            let loaded = try WaitingWork.result { try await client.load("Products") }
-            if let fault = loaded.fault {
-                throw fault
-            }
             let ids = Array(stride(from: Int64(1), through: Int64(rows), by: 100))
-            try store.transaction {
-                for id in ids {
-                    try client.update("Products", .entryId(id), ["Note": "product-bench-marker changed"])
-                }
+            let store = try StorageArm.openCopy(of: "odata-push-\(rows)", arm, workplace) { store in
+                try fill(store, service, changing: ids)
             }
+            let client = try service.client(store, AgreeingBatches { service.page($0) })
             let isPush = arm.way == push
             let memory = ProcessMemory()
             var growth: Int?
@@ -62,6 +55,20 @@ enum ODataPushCells: CellSource {
             }
             subject.ownCounters = { growth.map { [(.memoryGrowth, $0)] } ?? [] }
             return subject
+        }
+    }
+
+    /// Loads the entities of a service, and changes some of them.
+    private static func fill(_ store: SmartStore, _ service: ProductService, changing ids: [Int64]) throws {
+        let client = try service.client(store, AgreeingBatches { service.page($0) })
+        let loaded = try WaitingWork.result { try await client.load("Products") }
+        if let fault = loaded.fault {
+            throw fault
+        }
+        try store.transaction {
+            for id in ids {
+                try client.update("Products", .entryId(id), ["Note": "product-bench-marker changed"])
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 import Benchmarking
+import EntryCoding
 import OfflineStore
 import Soups
 
@@ -60,7 +61,7 @@ enum OwnPeerWork {
         let values = asValues ? try texts.map { try $0.map { try PeerDocument(json: $0) } } : []
         return StoreSubject(store, folder: workplace.folder, markers: corpus.questions.markers) { store, _ in
             for batch in values {
-                try store.upsert(encoding: batch, into: StoreCorpus.soup)
+                try store.upsert(values: batch, into: StoreCorpus.soup)
             }
             if !asValues {
                 for batch in texts {
@@ -99,9 +100,24 @@ enum OwnPeerWork {
         case .byID:
             for id in questions.ids {
                 if asValues {
-                    found.values += try store.retrieve(PeerDocument.self, ids: [id], from: StoreCorpus.soup)
+                    if let known = try store.value(PeerDocument.self, id: id, from: StoreCorpus.soup) {
+                        found.values.append(known.value)
+                    }
                 } else if let text = try store.retrieve(id: id, from: StoreCorpus.soup) {
                     found.texts.append(text)
+                }
+            }
+            return questions.ids.count
+        case .byIDInOneRead:
+            try store.read { reader in
+                for id in questions.ids {
+                    if asValues {
+                        if let known = try reader.value(PeerDocument.self, id: id, from: StoreCorpus.soup) {
+                            found.values.append(known.value)
+                        }
+                    } else if let text = try reader.retrieve(id: id, from: StoreCorpus.soup) {
+                        found.texts.append(text)
+                    }
                 }
             }
             return questions.ids.count
@@ -131,7 +147,7 @@ enum OwnPeerWork {
 
     private static func keep(_ page: StorePage, _ asValues: Bool, _ found: inout Found) throws {
         if asValues {
-            found.values += try page.decoded(as: PeerDocument.self)
+            found.values += try page.values(PeerDocument.self).map(\.value)
         } else {
             found.pages.append(page)
         }

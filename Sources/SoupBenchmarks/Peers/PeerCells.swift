@@ -22,9 +22,9 @@ enum PeerCells: CellSource {
     private static func cell(_ work: PeerWork, _ corpus: StoreCorpus, _ peers: [PeerProgram]) -> Cell {
         let own = work == .insertFullText ? [ours, codable, oneIndex] : [ours, codable]
         return Cell(
-            "peer-" + work.rawValue, corpus.parameters(), revision: 1, summary: work.summary,
+            "peer-" + work.rawValue, corpus.parameters(), revision: 2, summary: work.summary,
             arms: own + peers.map(\.arm), comparisons: peers.flatMap { comparisons(work, $0) },
-            style: work.writes ? .once : .repeated, pairs: 8
+            style: work.writes ? .once : .repeated, pairs: 10
         ) { arm, workplace in
             if let peer = PeerProgram(rawValue: arm.work.name) {
                 return try peer.prepare(work, corpus, workplace)

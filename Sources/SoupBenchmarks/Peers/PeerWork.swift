@@ -7,6 +7,7 @@ enum PeerWork: String, CaseIterable {
     case insert
     case insertFullText = "insert-full-text"
     case byID = "by-id"
+    case byIDInOneRead = "by-id-one-read"
     case exact
     case allPages = "all-pages"
     case matchRare = "match-rare"
@@ -19,7 +20,7 @@ enum PeerWork: String, CaseIterable {
     /// process then costs less than a hundredth of it.
     var times: Int {
         switch self {
-        case .insert, .insertFullText, .allPages: 1
+        case .insert, .insertFullText, .allPages, .byIDInOneRead: 1
         case .byID, .matchCommon: 10
         case .exact: 20
         case .matchRare: 100
@@ -34,6 +35,7 @@ enum PeerWork: String, CaseIterable {
         case .insert: "inserts all documents into an empty soup with three string indexes, 1,000 a transaction"
         case .insertFullText: "the same, and their texts into a full-text index"
         case .byID: "reads 200 entries by id, drawn at random, one a call"
+        case .byIDInOneRead: "reads 2,000 entries by id, drawn at random, one a call, all in one read transaction"
         case .exact: "finds entries by a key, 64 queries"
         case .allPages: "reads all entries in pages of 100, in the order of their ids"
         case .matchRare: "finds a word that every 500th entry has: the number of entries and the first 10"
@@ -49,7 +51,12 @@ struct PeerQuestions {
     let word: String
 
     init(_ work: PeerWork, _ corpus: StoreCorpus, seed: UInt64) {
-        ids = work == .byID ? corpus.ids(200, seed: seed) : []
+        ids =
+            switch work {
+            case .byID: corpus.ids(200, seed: seed)
+            case .byIDInOneRead: corpus.ids(min(2000, corpus.count), seed: seed)
+            default: []
+            }
         keys =
             work == .exact
             ? corpus.questions.keys.compactMap { key in

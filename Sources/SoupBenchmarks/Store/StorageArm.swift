@@ -33,6 +33,29 @@ enum StorageArm {
         return try SmartStore(path: file(in: folder), options: options)
     }
 
+    /// Opens a copy of a store that is filled once for all blocks and for all arms of a back end.
+    ///
+    /// - Parameter name: Contains everything that the content depends on except the back end.
+    static func openCopy(
+        of name: String, _ arm: Arm, _ workplace: Workplace, fill: (SmartStore) throws -> Void
+    ) throws -> SmartStore {
+        let folder = try workplace.copy(ofTemplate: name) { try make(arm, in: $0, fill) }
+        return try open(arm, in: folder)
+    }
+
+    /// The folder of a store that is filled once for all blocks and for all arms of a back end, for work that only reads.
+    static func filledFolder(
+        _ name: String, _ arm: Arm, _ workplace: Workplace, fill: (SmartStore) throws -> Void
+    ) throws -> String {
+        try workplace.template(name) { try make(arm, in: $0, fill) }
+    }
+
+    private static func make(_ arm: Arm, in folder: String, _ fill: (SmartStore) throws -> Void) throws {
+        let store = try open(arm, in: folder)
+        try fill(store)
+        try store.close()
+    }
+
     /// Any 32 bytes: the cost of a key is measured, not its quality.
     private static func rawKey() throws(Fault) -> Key { try Key(raw: (0..<32).map { UInt8($0 * 7 + 1) }) }
 }

@@ -26,7 +26,7 @@ enum SyncDownCells: CellSource {
     private static func dirty(_ records: Int, percent: Int) -> Cell {
         let backends = ["plain", "cipher"]
         return Cell(
-            "sync-down-dirty", ["records": String(records), "dirty": String(percent)], revision: 1,
+            "sync-down-dirty", ["records": String(records), "dirty": String(percent)], revision: 2,
             summary: "saves \(records) records of 1 KB in a soup of which \(percent) % have local changes",
             arms: backends.flatMap { [Arm($0, sync), Arm($0, leave)] },
             comparisons: backends.map { .init(Arm($0, sync), Arm($0, leave), sameAnswer: false) }, style: .once,
@@ -38,10 +38,9 @@ enum SyncDownCells: CellSource {
             }
         ) { arm, workplace in
             let records = SyncRecords(count: records, pageSize: pageSize)
-            let store = try StorageArm.open(arm, in: workplace.folder)
-            try register(store)
-            for rows in records.rows(dirty: { $0 % 100 < percent }) {
-                try store.upsert(rows, into: soup, externalIdPath: "Id")
+            let name = "sync-down-\(records.count)-dirty-\(percent)"
+            let store = try StorageArm.openCopy(of: name, arm, workplace) { store in
+                try records.fill(store, soup) { $0 % 100 < percent }
             }
             return StoreSubject(
                 store, folder: workplace.folder, markers: [SyncRecords.marker],
@@ -52,11 +51,6 @@ enum SyncDownCells: CellSource {
         }
     }
 
-    private static func register(_ store: SmartStore) throws(Fault) {
-        try store.registerSoup(
-            soup, indexSpecs: [.string("Id"), .string("__local__"), .integer("__sync_id__"), .string("Name")])
-    }
-
     private static func cell(_ records: Int, isFull: Bool) -> Cell {
         let backends = ["plain", "cipher"]
         let ways = isFull ? [upsert, sync, leave] : [upsert, sync]
@@ -65,16 +59,15 @@ enum SyncDownCells: CellSource {
             comparisons += backends.map { Cell.Comparison(Arm($0, sync), Arm($0, leave)) }
         }
         return Cell(
-            "sync-down", ["records": String(records), "soup": isFull ? "full" : "empty"], revision: 1,
+            "sync-down", ["records": String(records), "soup": isFull ? "full" : "empty"], revision: 2,
             summary: "saves \(records) records of 1 KB in \(isFull ? "a soup that has them" : "an empty soup")",
             arms: backends.flatMap { backend in ways.map { Arm(backend, $0) } }, comparisons: comparisons,
             style: .once, primary: .cpu, pairs: 6, profile: .full, claims: claims(backends, isFull: isFull)
         ) { arm, workplace in
             let records = SyncRecords(count: records, pageSize: pageSize)
-            let store = try StorageArm.open(arm, in: workplace.folder)
-            try register(store)
-            if isFull {
-                try fill(store, records)
+            let name = "sync-down-\(records.count)-\(isFull ? "full" : "empty")"
+            let store = try StorageArm.openCopy(of: name, arm, workplace) { store in
+                try isFull ? records.fill(store, soup) { _ in false } : SyncRecords.register(store, soup)
             }
             let work = try arm.way == upsert ? upserting(records) : syncing(records, store, leaves: arm.way == leave)
             return StoreSubject(store, folder: workplace.folder, markers: [SyncRecords.marker], work: work) {
@@ -100,12 +93,6 @@ enum SyncDownCells: CellSource {
     }
 
     // MARK: - The work
-
-    private static func fill(_ store: SmartStore, _ records: SyncRecords) throws(Fault) {
-        for rows in records.rows {
-            try store.upsert(rows, into: soup, externalIdPath: "Id")
-        }
-    }
 
     private static func upserting(_ records: SyncRecords) -> StoreSubject.Work {
         let pages = records.rows

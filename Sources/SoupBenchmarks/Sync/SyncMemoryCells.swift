@@ -28,8 +28,7 @@ enum SyncMemoryCells: CellSource {
             }
         ) { arm, workplace in
             let store = try StorageArm.open(arm, in: workplace.folder)
-            try store.registerSoup(
-                soup, indexSpecs: [.string("Id"), .string("__local__"), .integer("__sync_id__"), .string("Name")])
+            try SyncRecords.register(store, soup)
             let records = SyncRecords(count: records, pageSize: pageSize)
             let manager = try SyncManager(store: store, transport: MadeAnswers { records.answer($0) })
             let memory = ProcessMemory()

@@ -42,14 +42,17 @@ struct SyncRecords: Sendable {
 
     /// The rows of each page, of which some have local changes.
     func rows(dirty isDirty: (Int) -> Bool) -> [[[UInt8]]] {
-        pages.map { page in
-            page.map { Array(("{" + members($0) + "," + (isDirty($0) ? Self.dirtyFlags : Self.flags) + "}").utf8) }
-        }
+        (0..<pageCount).map { rows(ofPage: $0, dirty: isDirty) }
     }
 
-    private var pages: [Range<Int>] {
-        stride(from: 0, to: count, by: pageSize).map { $0..<min($0 + pageSize, count) }
+    /// The rows of the page with a number.
+    func rows(ofPage number: Int, dirty isDirty: (Int) -> Bool) -> [[UInt8]] {
+        page(number).map { Array(("{" + members($0) + "," + (isDirty($0) ? Self.dirtyFlags : Self.flags) + "}").utf8) }
     }
+
+    var pageCount: Int { (count + pageSize - 1) / pageSize }
+
+    private var pages: [Range<Int>] { (0..<pageCount).map(page) }
 
     private static let flags =
         #""__local__":false,"__locally_created__":false,"__locally_updated__":false,"__locally_deleted__":false,"__sync_id__":1"#

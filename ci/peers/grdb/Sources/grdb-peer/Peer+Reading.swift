@@ -15,6 +15,25 @@ extension Peer {
         return ids.count
     }
 
+    func readByIDInOneRead() throws -> Int {
+        let ids = preparation.ids ?? []
+        try pool.read { database in
+            for id in ids {
+                if preparation.isCodable {
+                    if let item = try Item.fetchOne(database, key: id) {
+                        items.append(item)
+                    }
+                } else {
+                    let statement = try database.cachedStatement(sql: "SELECT id, document FROM items WHERE id = ?")
+                    if let row = try Row.fetchOne(statement, arguments: [id]) {
+                        rows.append((row[0], row[1]))
+                    }
+                }
+            }
+        }
+        return ids.count
+    }
+
     func readExact() throws -> Int {
         let keys = preparation.keys ?? []
         for key in keys {

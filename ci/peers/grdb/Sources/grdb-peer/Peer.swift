@@ -82,6 +82,7 @@ final class Peer {
         switch preparation.work {
         case "insert", "insert-full-text": return try insert()
         case "by-id": return try readByID()
+        case "by-id-one-read": return try readByIDInOneRead()
         case "exact": return try readExact()
         case "all-pages": return try readAllPages()
         case "match-rare", "match-common": return try match()
