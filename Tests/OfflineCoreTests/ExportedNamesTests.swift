@@ -1,3 +1,4 @@
+import FoundationEssentials
 import OfflineCore
 import Synchronization
 import TestSupport
@@ -36,5 +37,17 @@ struct ExportedNamesTests {
         try store.close()
         #expect(report.capabilities.json1 && report.access == .create && report.total.machineSteps > 0)
         #expect(report.statement != nil && report.age == JSONNumber(36))
+    }
+
+    @Test func `the page of the product lists every type that it exports`() throws {
+        func text(_ file: String) throws -> String {
+            let path = TestData.packageRoot + "/Sources/OfflineCore/" + file
+            return try String(contentsOf: URL(filePath: path), encoding: .utf8)
+        }
+        let exported = try text("OfflineCore.swift").split(separator: "\n").filter { $0.hasPrefix("@_exported") }
+        let names = exported.compactMap { $0.split(separator: ".").last }
+        let page = try text("OfflineCore.docc/OfflineCore.md")
+        #expect(names.count > 50)
+        #expect(names.filter { !page.contains("- ``\($0)``") } == [])
     }
 }

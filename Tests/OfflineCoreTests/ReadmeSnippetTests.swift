@@ -2,31 +2,39 @@ import OfflineCore
 import TestSupport
 import Testing
 
-/// The README's example, with its one import: this file does not compile if the product does not export a type that the
-/// example needs.
+/// The README's program, with its one import: this file does not compile if the product does not export a type that the
+/// program needs. `ci/install-lines --build` builds and runs it as an app does.
 @Suite struct ReadmeSnippetTests {
-    @Test func `the snippet runs with one import`() throws {
+    private static let hasCipher = (try? SQLiteLibrary.find(.cipher)) != nil
+
+    /// As the README shows it.
+    private static let printed = [#"["Ada"]"#, #"["Ada", "Grace"]"#]
+
+    @Test(.enabled(if: Self.hasCipher, "SQLCipher is missing: run ci/setup"))
+    func `the program runs with one import, and prints what the readme says`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("contacts.db")
+        var lines: [String] = []
+        func print(_ names: [String]) { lines.append("\(names)") }
 
-        let library = try SQLiteLibrary.find(.plain)
-        let store = try SmartStore(path: path, options: StoreOptions(library: library))
-        try store.registerSoup("contacts", indexSpecs: [.string("name"), .fullText("notes")])
-        try store.upsert([["name": "Ada", "notes": "met at the harbour"]], into: "contacts")
-        let cursor = try store.query(.match(path: "notes", matchKey: "harbour"), soup: "contacts")
-        for entry in cursor.currentPage.entries {
-            print(String(decoding: entry, as: UTF8.self))
+        struct Contact: Codable, Sendable {
+            var name: String
+            var notes: String
         }
+        let key = try Key(raw: [UInt8](repeating: 7, count: 32))
+        let options = StoreOptions(library: try SQLiteLibrary.find(.cipher), key: key)
+        let store = try await SmartStore.open(path: path, options: options)
+        try await store.registerSoup("contacts", indexSpecs: [.string("name"), .fullText("notes")])
+        try await store.upsert(value: Contact(name: "Ada", notes: "met at the harbour"), into: "contacts")
 
-        #expect(
-            try cursor.currentPage.entries.map { try JSONValue(parsing: String(decoding: $0, as: UTF8.self))["name"] }
-                == ["Ada"])
-        try store.close()
-    }
+        let harbour = QuerySpec.match(path: "notes", matchKey: "harbour", orderPath: "name")
+        for try await found in store.liveQuery(Contact.self, harbour, in: "contacts") {
+            print(found.map(\.value.name))
+            if found.count == 2 { break }
+            try await store.upsert(value: Contact(name: "Grace", notes: "has a boat in the harbour"), into: "contacts")
+        }
+        try await store.close()
 
-    /// Compiled, not run: opening an encrypted store, as the snippet's comment says.
-    private func openEncrypted(path: String, secret: [UInt8]) throws -> SmartStore {
-        let library = try SQLiteLibrary.find(.cipher)
-        return try SmartStore(path: path, options: StoreOptions(library: library, key: try Key(passphrase: secret)))
+        #expect(lines == Self.printed)
     }
 }

@@ -3,17 +3,32 @@ import TestSupport
 import Testing
 
 @Suite struct ReadmeTextTests {
-    @Test func `the readme shows the snippet that is tested`() throws {
-        func lines(_ path: String) throws -> [String] {
-            try String(contentsOf: URL(filePath: TestData.packageRoot + path), encoding: .utf8).split(separator: "\n")
-                .map(String.init)
+    private func lines(_ path: String) throws -> [String] {
+        try String(contentsOf: URL(filePath: TestData.packageRoot + path), encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    @Test func `the readme shows the program that is tested, and what it prints`() throws {
+        let readme = try lines("/README.md")
+        let snippet = readme.drop { $0 != "```swift" }.dropFirst().prefix { $0 != "```" }
+        let code = snippet.map { $0.drop { $0 == " " } }.filter { line in
+            !line.isEmpty && !["//", "import ", "let path"].contains(where: line.hasPrefix)
         }
-        let snippet = try lines("/README.md").drop { $0 != "```swift" }.dropFirst().prefix { $0 != "```" }
-        let code = snippet.filter { !$0.hasPrefix("//") && !$0.hasPrefix("import ") }.map { $0.drop { $0 == " " } }
         let tested = try lines("/Tests/OfflineCoreTests/ReadmeSnippetTests.swift").map { $0.drop { $0 == " " } }
-        #expect(code.count == 8)
+        #expect(code.count == 16)
         for line in code {
             #expect(tested.contains { $0.utf8.elementsEqual(line.utf8) }, "not tested: \(line)")
         }
+        #expect(readme.contains(#"    ["Ada"]"#) && readme.contains(#"    ["Ada", "Grace"]"#))
+    }
+
+    /// Apps, stores of others, and a choice: in this order, before costs, commands and limits.
+    @Test func `the readme begins with what it is, where it runs, and three times five minutes`() throws {
+        let sections = try lines("/README.md").filter { $0.hasPrefix("## ") }
+        #expect(
+            sections == [
+                "## Platforms", "## Install", "## Five minutes: I write an app", "## Five minutes: I implement a store",
+                "## Five minutes: I choose", "## What encryption costs", "## Commands", "## Limits",
+            ])
     }
 }

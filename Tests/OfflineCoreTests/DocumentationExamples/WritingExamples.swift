@@ -39,6 +39,15 @@ import Testing
         try store.close()
     }
 
+    @Test func `the example of upsert with ids`() throws {
+        let store = try examples.contacts()
+        // Example: Sources/OfflineStore/Store/SmartStore+Entries.swift
+        let ids = try store.upsertIds([Array(#"{"name": "Grace"}"#.utf8)], into: "contacts")
+        // End of example
+        #expect(try store.retrieve(ids: ids, from: "contacts").count == 1)
+        try store.close()
+    }
+
     @Test func `the example of transaction`() throws {
         let store = try examples.contacts()
         // Example: Sources/OfflineStore/Store/SmartStore+Sessions.swift
@@ -87,16 +96,17 @@ import Testing
         try store.close()
     }
 
-    @Test func `the example of codable`() throws {
-        let store = try examples.contacts()
-        // Example: Sources/OfflineStore/Entries/SmartStore+Codable.swift
+    @Test func `the example of the values of a page`() throws {
         struct Contact: Codable {
             var name: String
         }
-        let ids = try store.upsert(encoding: [Contact(name: "Grace")], into: "contacts")
-        let contacts = try store.retrieve(Contact.self, ids: ids, from: "contacts")
+        let store = try examples.contacts()
+        try store.upsert(value: Contact(name: "Grace"), into: "contacts")
+        // Example: Sources/OfflineStore/Queries/StorePage+Values.swift
+        let page = try store.query(.all(), soup: "contacts").currentPage
+        let contacts = try page.values(Contact.self)
         // End of example
-        #expect(contacts.map(\.name) == ["Grace"])
+        #expect(contacts.last?.value.name == "Grace")
         try store.close()
     }
 
