@@ -36,7 +36,7 @@ extension SyncCommand {
             let specs: [IndexSpec] = [.string("Id"), .string("__local__"), .integer("__sync_id__")]
             try await store.registerSoup(rows.soup, indexSpecs: specs + index.map { .string($0) })
             let soup = rows.soup
-            let count = try await store.transaction {
+            let count = try await store.transaction { _ in
                 let edits = LocalEdits(store, soup: soup)
                 for (number, line) in lines.enumerated() {
                     guard let change = (try? JSONValue(parsing: Array(line)))?.object else {

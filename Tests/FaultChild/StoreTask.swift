@@ -127,12 +127,12 @@ enum StoreTask: String, CaseIterable {
             try store.upsert([Self.entry(50, "new")], into: "s")
             try store.close()
         case .twoCalls:
-            try store.transaction {
+            try store.transaction { _ in
                 try store.upsert((1...10).map { Self.change($0, "new") }, into: "s")
                 try store.upsert([Self.change(2, "new"), Self.entry(50, "new")], into: "x")
             }
         case .threeCalls:
-            try store.transaction {
+            try store.transaction { _ in
                 try store.remove(ids: [1, 3], from: "x")
                 try store.upsert([Self.entry(50, "new")], into: "x")
                 try store.remove(matching: .exact(path: "k", matchKey: "key 1"), from: "s")
@@ -145,7 +145,7 @@ enum StoreTask: String, CaseIterable {
         case .clearExternal: try store.clearSoup("x")
         case .removeExternal: try store.removeSoup("x")
         case .clearAndFillExternal:
-            try store.transaction {
+            try store.transaction { _ in
                 try store.clearSoup("x")
                 try store.upsert([Self.entry(50, "new"), Self.entry(51, "new")], into: "x")
             }

@@ -62,7 +62,7 @@ struct WritersModel {
     ///
     /// - Parameter isKept: False to undo it at its end.
     func commit(_ store: SmartStore, writer: Int, isKept: Bool = true) throws -> Int {
-        try store.transaction {
+        try store.transaction { _ in
             let number = try Self.last(of: store).number + 1
             let change = change(number)
             try store.upsert([Self.entry(change.written, number, writer)], into: "s", externalIdPath: "k")

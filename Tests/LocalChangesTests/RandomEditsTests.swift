@@ -34,7 +34,7 @@ import Testing
             let before = model
             var isAllowed = true
             let fault = faultCode {
-                try place.store.transaction {
+                try place.store.transaction { _ in
                     switch step {
                     case .create:
                         model.add(

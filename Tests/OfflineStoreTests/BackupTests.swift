@@ -126,7 +126,7 @@ import Testing
         try blocking {
             let missing = filled.place.folder.file("missing/copy.db")
             #expect(faultCode { _ = try filled.store.backupNow(to: missing) } != nil)
-            try filled.store.transaction {
+            try filled.store.transaction { _ in
                 #expect(faultCode { _ = try filled.store.backupNow(to: filled.copy) } == .busy)
             }
             #expect(try filled.store.integrityCheckNow().isSound)

@@ -45,7 +45,7 @@ struct BadConditionsTests {
         for work in [
             { try store.registerSoup("t", indexSpecs: [.string("k")]) }, { try store.upsert(["{}".bytes], into: "s") },
             { try store.removeSoup("s") },
-            { try store.alterSoup("s", indexSpecs: [.string("k")]) }, { try store.transaction {} },
+            { try store.alterSoup("s", indexSpecs: [.string("k")]) }, { try store.transaction { _ in } },
         ] as [() throws -> Any] { #expect(faultCode { _ = try work() } == .readOnly) }
         try store.close()
         try place.open { $0.access = .readWrite }.registerSoup("t", indexSpecs: [.string("k")])

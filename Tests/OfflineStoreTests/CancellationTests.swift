@@ -56,7 +56,7 @@ struct CancellationTests {
             { try await store.removeSoup("s") },
             { _ = try await store.registerSoup("t", indexSpecs: [.string("k")]) },
             { _ = try await store.alterSoup("s", indexSpecs: [.string("t")]) },
-            { try await store.transaction { try store.clearSoup("s") } },
+            { try await store.transaction { _ in try store.clearSoup("s") } },
             { _ = try await store.retrieve(id: 1, from: "s") },
             { _ = try await store.query(.all(), soup: "s") },
             { _ = try await store.count(.all(), soup: "s") },
@@ -81,7 +81,7 @@ struct CancellationTests {
         let (place, store) = try blocking { try self.store(backEnd) { $0.maximumReaders = 1 } }
         let (isWriting, isReading, over) = (Signal(), Signal(), Signal())
         let writer = OwnThread {
-            try store.transaction {
+            try store.transaction { _ in
                 isWriting.raise()
                 over.block()
             }
@@ -163,7 +163,7 @@ struct CancellationTests {
         let (_, store) = try blocking { try self.store(backEnd) }
         try await store.registerSoup(SoupSpec(name: "e", features: [.externalStorage]), indexSpecs: [.string("k")])
         let task = Task {
-            try await store.transaction {
+            try await store.transaction { _ in
                 try store.upsert((0..<5).map { "{\"k\":\"\($0)\"}".bytes }, into: "e")
                 while true {
                     try store.upsert([#"{"_soupEntryId":1,"k":"again"}"#.bytes], into: "e")
@@ -224,14 +224,14 @@ struct CancellationTests {
             let own = OwnTask()
             let codes = Mutex<[Fault.Code?]>([])
             own.start {
-                try await store.transaction {
+                try await store.transaction { _ in
                     try store.upsert([#"{"k":"first"}"#.bytes], into: "s")
                     own.cancel()
                     guard callsAgain else { return }
                     codes.withLock {
                         $0.append(faultCode { try store.upsert(["{}".bytes], into: "s") })
                         $0.append(faultCode { _ = try store.count(.all(), soup: "s") })
-                        $0.append(faultCode { try store.transaction {} })
+                        $0.append(faultCode { try store.transaction { _ in } })
                     }
                 }
             }

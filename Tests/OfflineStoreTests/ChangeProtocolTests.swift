@@ -17,7 +17,7 @@ import Testing
         let begun = Signal()
         let registered = Signal()
         let writer = OwnThread {
-            try store.transaction {
+            try store.transaction { _ in
                 try store.upsert(["{}".bytes], into: "s")
                 begun.raise()
                 registered.block()
@@ -39,7 +39,7 @@ import Testing
         let committed = Signal()
         let over = Signal()
         let writer = OwnThread {
-            try store.transaction {
+            try store.transaction { _ in
                 try store.upsert(["{}".bytes], into: "s")
                 try store.connections.write { (session, _) throws(Fault) in
                     session.pending.afterCommit {
@@ -133,7 +133,7 @@ import Testing
                 struct Stop: Error {}
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0:
-                    try? store.transaction {
+                    try? store.transaction { _ in
                         try store.upsert(["{}".bytes, "{}".bytes], into: "s")
                         throw Stop()
                     }

@@ -15,7 +15,7 @@ import Testing
         let changes = store.changes()
         let delivery = Task { await changes.first { _ in true } }
         try await Waiting.suspend { store.connections.hub.numbers.waiting == 1 }
-        try await store.transaction {
+        try await store.transaction { _ in
             try store.upsert(["{}".bytes, "{}".bytes], into: "b")
             try store.upsert(["{}".bytes], into: "a")
         }
@@ -55,15 +55,15 @@ import Testing
         let store = try StoreFolder(.plain).opened("s")
         let changes = store.changes()
         await #expect(throws: Stop.self) {
-            try await store.transaction {
+            try await store.transaction { _ in
                 try store.upsert(["{}".bytes], into: "s")
                 try store.clearSoup("s")
                 throw Stop()
             }
         }
-        try await store.transaction {
+        try await store.transaction { _ in
             try store.upsert(["{}".bytes], into: "s")
-            try? store.transaction {
+            try? store.transaction { _ in
                 try store.upsert(["{}".bytes], into: "s")
                 throw Stop()
             }
@@ -178,7 +178,7 @@ import Testing
             try store.load(jsonLines: file, into: "s", entriesPerTransaction: 10) { _ in
                 known.append(changes.takeKnown())
             }
-            try store.transaction { try store.load(jsonLines: file, into: "s", entriesPerTransaction: 10) }
+            try store.transaction { _ in try store.load(jsonLines: file, into: "s", entriesPerTransaction: 10) }
             known.append(changes.takeKnown())
             return known
         }

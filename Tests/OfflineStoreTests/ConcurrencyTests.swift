@@ -21,7 +21,7 @@ struct ConcurrencyTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {
                 group.addTask {
-                    try await store.transaction {
+                    try await store.transaction { _ in
                         for n in 0..<50 {
                             try store.upsert(["{\"key\":\"writer-\(writer)\",\"value\":\"\(n)\"}".bytes], into: "s")
                         }

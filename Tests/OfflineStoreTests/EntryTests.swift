@@ -229,7 +229,7 @@ struct EntryTests {
         let store = try StoreFolder(backEnd).open()
         try store.registerSoup("a", indexSpecs: [.string("k")])
         #expect(throws: Stop.self) {
-            try store.transaction {
+            try store.transaction { _ in
                 try store.registerSoup("b", indexSpecs: [.string("k")])
                 try store.upsert([#"{"k":"1"}"#.bytes], into: "b")
                 try store.remove(ids: [1], from: "a")
@@ -237,7 +237,7 @@ struct EntryTests {
             }
         }
         #expect(try store.allSoupNames() == ["a"])
-        try store.transaction {
+        try store.transaction { _ in
             try store.upsert([#"{"k":"kept"}"#.bytes], into: "a")
             #expect(faultCode { try store.upsert([#"{"k":"lost"}"#.bytes, "[]".bytes], into: "a") } == .invalidEntry)
             #expect(try store.retrieve(ids: [1, 2], from: "a").count == 1)
@@ -260,7 +260,7 @@ struct EntryTests {
         let stored = try store.upsert([#"{"k":"old"}"#.bytes], into: "notes")
         #expect(try store.retrieve(id: 1, from: "notes") == stored[0])
         #expect(try store.retrieve(id: 2, from: "notes") == nil)
-        #expect(try store.transaction { try store.retrieve(id: 1, from: "notes") } == stored[0])
+        #expect(try store.transaction { _ in try store.retrieve(id: 1, from: "notes") } == stored[0])
         #expect(faultCode { _ = try store.retrieve(id: 1, from: "Notes") } == .soupNotFound)
         let other = try place.open()
         try other.removeSoup("notes")

@@ -36,7 +36,7 @@ struct ExclusiveStoreTests {
         #expect(cursor.currentPage.count == 10)
         #expect(try store.retrieve(id: 7, from: "s") != nil)
         #expect(try store.count(.match(path: "t", matchKey: "fox"), soup: "s") == 50)
-        #expect(try store.transaction { try store.count(.all(), soup: "s") } == 50)
+        #expect(try store.transaction { _ in try store.count(.all(), soup: "s") } == 50)
         #expect(!File.exists(place.path + "-shm"))
         #expect(store.connections.gather(0) { count, _ in count += 1 } == 1)
         try store.alterSoup("s", indexSpecs: [.string("k"), .integer("n")])

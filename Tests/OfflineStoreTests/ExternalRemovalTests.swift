@@ -38,12 +38,12 @@ struct ExternalRemovalTests {
     func `clearing and writing in one transaction keeps what was written`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
-        try store.transaction {
+        try store.transaction { _ in
             try store.clearSoup("e")
             try store.upsert([Self.entry(8), Self.entry(9)], into: "e")
         }
         try expectWhole(place, store, ["k8", "k9"])
-        try store.transaction {
+        try store.transaction { _ in
             try store.upsert([Self.entry(10)], into: "e")
             try store.clearSoup("e")
             try store.upsert([Self.entry(11)], into: "e")
@@ -63,7 +63,7 @@ struct ExternalRemovalTests {
         try store.registerSoup("e", indexSpecs: [.string("k")])
         try store.upsert([Self.entry(0), Self.entry(1)], into: "e")
         #expect(throws: Stop.self) {
-            try store.transaction {
+            try store.transaction { _ in
                 try store.alterSoup("e", soupSpec: Self.spec, indexSpecs: [.string("k")])
                 throw Stop()
             }
@@ -79,14 +79,14 @@ struct ExternalRemovalTests {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         #expect(throws: Stop.self) {
-            try store.transaction {
+            try store.transaction { _ in
                 try store.alterSoup("e", soupSpec: SoupSpec(name: "e"), indexSpecs: [.string("k")])
                 try store.alterSoup("e", soupSpec: Self.spec, indexSpecs: [.string("k")])
                 throw Stop()
             }
         }
         try expectWhole(place, store, ["k0", "k1"])
-        try store.transaction {
+        try store.transaction { _ in
             try store.alterSoup("e", soupSpec: SoupSpec(name: "e"), indexSpecs: [.string("k")])
             try store.alterSoup("e", soupSpec: Self.spec, indexSpecs: [.string("k")])
         }
@@ -99,7 +99,7 @@ struct ExternalRemovalTests {
     ) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
-        try store.transaction {
+        try store.transaction { _ in
             try store.removeSoup("e")
             try store.registerSoup(Self.spec, indexSpecs: [.string("k")])
             try store.upsert([Self.entry(7)], into: "e")
@@ -114,18 +114,18 @@ struct ExternalRemovalTests {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         #expect(throws: Stop.self) {
-            try store.transaction {
+            try store.transaction { _ in
                 try store.clearSoup("e")
                 try store.upsert([Self.entry(5)], into: "e")
                 throw Stop()
             }
         }
         try expectWhole(place, store, ["k0", "k1"])
-        try store.transaction {
+        try store.transaction { _ in
             try store.upsert([Self.entry(2)], into: "e")
             for work in 0..<3 {
                 do {
-                    try store.transaction {
+                    try store.transaction { _ in
                         if work == 0 {
                             try store.clearSoup("e")
                         }
@@ -150,7 +150,7 @@ struct ExternalRemovalTests {
     ) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
-        try store.transaction {
+        try store.transaction { _ in
             try store.upsert([#"{"k":"a","_soupEntryId":1}"#.bytes, #"{"k":"b","_soupEntryId":1}"#.bytes], into: "e")
             try store.upsert([#"{"k":"c","_soupEntryId":1}"#.bytes], into: "e")
             try store.remove(ids: [2], from: "e")
@@ -158,7 +158,7 @@ struct ExternalRemovalTests {
         }
         try expectWhole(place, store, ["c", "d"])
         #expect(throws: Stop.self) {
-            try store.transaction {
+            try store.transaction { _ in
                 try store.upsert([#"{"k":"lost","_soupEntryId":1}"#.bytes], into: "e")
                 throw Stop()
             }
@@ -197,7 +197,7 @@ struct ExternalRemovalTests {
         let again = try place.open { $0.clock = .stepping(from: 1_600_000_001_000) }
         #expect(try names() == ["soupelt_1", "soupelt_2", "soupelt_3", "soupelt_4"])
         #expect(throws: Stop.self) {
-            try again.transaction {
+            try again.transaction { _ in
                 try again.upsert([#"{"k":"lost","_soupEntryId":2}"#.bytes], into: "e")
                 throw Stop()
             }
@@ -206,7 +206,7 @@ struct ExternalRemovalTests {
         try again.upsert([#"{"k":"new","_soupEntryId":3}"#.bytes], into: "e")
         try again.remove(ids: [1], from: "e")
         #expect(try names() == ["soupelt_2", "soupelt_3_1600000001001", "soupelt_4"])
-        try again.transaction {
+        try again.transaction { _ in
             try again.clearSoup("e")
             try again.upsert([Self.entry(6)], into: "e")
         }
@@ -236,7 +236,7 @@ struct ExternalRemovalTests {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         let folder = "\(place.path)_external_soup_blobs/TABLE_1"
-        try store.transaction {
+        try store.transaction { _ in
             try store.upsert([Self.entry(2)], into: "e")
             #expect(faultCode { try store.upsert([Self.entry(3), "[".bytes], into: "e") } == .invalidEntry)
             try store.connections.write { (session, _) throws(Fault) in
@@ -249,7 +249,7 @@ struct ExternalRemovalTests {
         }
         // A folder that cannot be brought to the disk fails the commit, so it is really tried.
         let fault = faultCode {
-            try store.transaction {
+            try store.transaction { _ in
                 try store.upsert([Self.entry(4)], into: "e")
                 #expect(faultCode { try store.upsert(["[".bytes], into: "e") } == .invalidEntry)
                 try File.rename(folder, to: folder + "-away")

@@ -187,7 +187,7 @@ struct ExternalStorageTests {
         }
         struct Stop: Error {}
         #expect(throws: Stop.self) {
-            try store.transaction {
+            try store.transaction { _ in
                 let changed = try moveOutAndBack()
                 #expect(changed[0].string.contains(#""title":"new""#) && changed[1] == stored[1])
                 throw Stop()
@@ -196,7 +196,7 @@ struct ExternalStorageTests {
         #expect(try store.retrieve(ids: [1, 2], from: "scans") == stored)
         #expect(try files(place).count == 2)
 
-        let kept = try store.transaction { try moveOutAndBack() }
+        let kept = try store.transaction { _ in try moveOutAndBack() }
         #expect(try store.retrieve(ids: [1, 2], from: "scans") == kept)
         #expect(kept[0].string.contains(#""_soupLastModifiedDate":1600000000001"#))
         #expect(try files(place).count == 2)

@@ -17,7 +17,7 @@ struct FairnessTests {
         let over = Signal()
         let isHeld = Signal()
         let holder = OwnThread {
-            try store.transaction {
+            try store.transaction { _ in
                 isHeld.raise()
                 over.block()
             }

@@ -67,7 +67,7 @@ struct KeyChangeTests {
         let other = try place.open()
         #expect(faultCode { try store.rekey(to: BackEnds.key(9)) } == .busy)
         #expect(try store.soupExists("s") && other.soupExists("s"))
-        #expect(throws: (any Error).self) { try store.transaction { try store.rekey(to: BackEnds.key(9)) } }
+        #expect(throws: (any Error).self) { try store.transaction { _ in try store.rekey(to: BackEnds.key(9)) } }
         try other.close()
         try store.rekey(to: BackEnds.key(9))
         #expect(try store.soupExists("s"))

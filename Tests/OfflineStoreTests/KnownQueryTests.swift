@@ -53,7 +53,7 @@ struct KnownQueryTests {
                 selectPaths: Int.random(in: 0..<4, using: &random) == 0 ? ["t", "_soupEntryId"] : nil)
             let cursor = try store.query(spec, soup: "s")
             // Inside a transaction nothing that is known is used.
-            let wanted = try store.transaction { try store.query(spec, soup: "s") }
+            let wanted = try store.transaction { _ in try store.query(spec, soup: "s") }
             let note = Comment(rawValue: "seed \(seed), round \(round): \(spec)")
             #expect(cursor.currentPage.json == wanted.currentPage.json, note)
             #expect(cursor.hasNextPage == wanted.hasNextPage, note)
@@ -109,7 +109,7 @@ struct KnownQueryTests {
                 ]
                 for spec in specs {
                     let page = try store.query(spec, soup: "s").currentPage.json
-                    #expect(try page == store.transaction { try store.query(spec, soup: "s").currentPage.json })
+                    #expect(try page == store.transaction { _ in try store.query(spec, soup: "s").currentPage.json })
                 }
             }
         }
@@ -165,7 +165,7 @@ struct KnownQueryTests {
         let store = try store(StoreFolder(backEnd))
         let spec = QuerySpec.exact(path: "t", matchKey: "new")
         #expect(try store.query(spec, soup: "s").currentPage.count == 0)
-        try store.transaction {
+        try store.transaction { _ in
             try store.upsert([#"{"t":"new"}"#.bytes], into: "s")
             #expect(try store.query(spec, soup: "s").currentPage.count == 1)
         }

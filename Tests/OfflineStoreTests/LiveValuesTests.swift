@@ -126,7 +126,7 @@ import Testing
     @Test func `start inside a transaction of the same thread is busy`() throws {
         let store = try StoreFolder(.plain).opened("s")
         let code = faultCode {
-            try store.transaction { _ = try store.liveCount(.all(), in: "s").start() }
+            try store.transaction { _ in _ = try store.liveCount(.all(), in: "s").start() }
         }
         #expect(code == .busy)
         #expect(store.connections.hub.numbers.watchers == 0)
@@ -233,7 +233,7 @@ import Testing
         }.makeAsyncIterator()
         #expect(try await values.next() == 0)
         await #expect(throws: Stop.self) {
-            try await store.transaction {
+            try await store.transaction { _ in
                 try store.upsert(["{}".bytes], into: "s")
                 throw Stop()
             }

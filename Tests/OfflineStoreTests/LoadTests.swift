@@ -44,7 +44,7 @@ struct LoadTests {
         ] {
             let path = try file(place, text)
             do {
-                try store.transaction { try store.load(jsonLines: path, into: "s", entriesPerTransaction: 1) }
+                try store.transaction { _ in try store.load(jsonLines: path, into: "s", entriesPerTransaction: 1) }
                 Issue.record("a broken line was accepted")
             } catch let fault as Fault {
                 #expect(

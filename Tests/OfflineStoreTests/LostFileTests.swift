@@ -58,7 +58,7 @@ import Testing
             { try store.registerSoup("t", indexSpecs: [.string("k")]) },
             { try store.remove(ids: [1], from: "ours") }, { try store.clearSoup("ours") },
             { try store.removeSoup("ours") },
-            { try store.alterSoup("ours", indexSpecs: [.string("q")]) }, { try store.transaction {} },
+            { try store.alterSoup("ours", indexSpecs: [.string("q")]) }, { try store.transaction { _ in } },
         ]
         for write in writes {
             #expect(faultCode(write) == .storeNotFound)
@@ -137,7 +137,7 @@ import Testing
                 }
                 let codes = [
                     faultCode { try store.upsert([#"{"k":"lost"}"#.bytes], into: "ours") },
-                    faultCode { try store.transaction { try store.clearSoup("ours") } },
+                    faultCode { try store.transaction { _ in try store.clearSoup("ours") } },
                     faultCode { try store.alterSoup("ours", indexSpecs: [.string("q")]) },
                 ]
                 // Ends without closing.
@@ -166,7 +166,7 @@ import Testing
         try backEnd.skipIfMissing()
         let scene = try Scene(backEnd)
         let code = faultCode {
-            try scene.store.transaction {
+            try scene.store.transaction { _ in
                 try scene.store.upsert([#"{"k":"three"}"#.bytes], into: "ours")
                 try scene.replace()
                 try scene.store.upsert([#"{"k":"four"}"#.bytes], into: "ours")

@@ -35,7 +35,7 @@ struct LostTransactionTests {
             { _ = try store.registerSoup("t", indexSpecs: [.string("k")]) },
             { _ = try store.alterSoup("s", indexSpecs: [.string("t")]) },
             { try store.clearSoup("s") },
-            { try store.transaction { _ = try store.upsert([#"{"k":"nested"}"#.bytes], into: "s") } },
+            { try store.transaction { _ in _ = try store.upsert([#"{"k":"nested"}"#.bytes], into: "s") } },
         ]
     }
 
@@ -46,7 +46,7 @@ struct LostTransactionTests {
     private func expectLost(_ store: SmartStore, _ code: Fault.Code, failing: () throws -> Void) throws {
         var first: Fault?
         let thrown = fault {
-            try store.transaction {
+            try store.transaction { _ in
                 _ = try store.upsert([#"{"k":"first"}"#.bytes], into: "s")
                 first = fault(failing)
                 for (place, call) in furtherCalls(store).enumerated() {
@@ -59,7 +59,7 @@ struct LostTransactionTests {
         let rows = try store.query(.all(selectPaths: ["k"]), soup: "s").currentPage.rows
         #expect(rows == [[.value(.text("before".bytes))]])
         // The store can be used, with ids as if nothing had been attempted.
-        let again = try store.transaction { try store.upsert([#"{"k":"again"}"#.bytes], into: "s") }
+        let again = try store.transaction { _ in try store.upsert([#"{"k":"again"}"#.bytes], into: "s") }
         #expect(again.first?.string.contains(#""_soupEntryId":2"#) == true)
         #expect(try store.count(.all(), soup: "s") == 2)
     }
@@ -81,7 +81,7 @@ struct LostTransactionTests {
         let store = try place.open { $0.settings.maximumPageCount = 60 }
         try soup(store)
         try expectLost(store, .diskFull) {
-            try store.transaction {
+            try store.transaction { _ in
                 try store.upsert([#"{"k":"inner"}"#.bytes], into: "s")
                 _ = fault { try store.upsert(batch(100), into: "s") }
                 // The work returns normally: the fault comes from the transaction itself.
@@ -101,7 +101,7 @@ struct LostTransactionTests {
         let old = try store.upsert([#"{"k":"old"}"#.bytes], into: "e")
         let files = try store.externalStorage(ofSoup: "e").files
         let thrown = fault {
-            try store.transaction {
+            try store.transaction { _ in
                 try store.upsert([#"{"k":"new","_soupEntryId":1}"#.bytes, #"{"k":"more"}"#.bytes], into: "e")
                 _ = fault { try store.upsert(batch(100), into: "s") }
             }
@@ -135,7 +135,7 @@ struct LostTransactionTests {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         try soup(store)
-        try store.transaction {
+        try store.transaction { _ in
             try store.upsert([#"{"k":"first"}"#.bytes], into: "s")
             #expect(faultCode { try store.upsert([#"{"k":"good"}"#.bytes, "[".bytes], into: "s") } == .invalidEntry)
             #expect(faultCode { try store.upsert(["{}".bytes], into: "none") } == .soupNotFound)
@@ -160,7 +160,7 @@ struct LostTransactionTests {
         let reader = try backEnd.connect(place.path, access: .readWrite, settings: settings)
         try reader.execute("BEGIN")
         _ = try reader.value("SELECT count(*) FROM TABLE_1")
-        let thrown = fault { try store.transaction { _ = try store.upsert([#"{"k":"lost"}"#.bytes], into: "s") } }
+        let thrown = fault { try store.transaction { _ in _ = try store.upsert([#"{"k":"lost"}"#.bytes], into: "s") } }
         #expect(thrown?.code == .busy)
         try reader.execute("COMMIT")
         reader.close()

@@ -99,7 +99,7 @@ import Testing
         let filled = try FilledStore(.plain)
         let (isWritten, mayCommit) = (Signal(), Signal())
         let writer = OwnThread {
-            try filled.store.transaction {
+            try filled.store.transaction { _ in
                 try filled.store.upsert([FilledStore.entry(6)], into: "x")
                 isWritten.raise()
                 // Long enough for the first look of the check, or the check shows nothing.
@@ -154,7 +154,7 @@ import Testing
         _ = try await filled.store.checkpoint(.truncate)
         #expect(File.size(log) == 0)
         try blocking {
-            try filled.store.transaction {
+            try filled.store.transaction { _ in
                 #expect(faultCode { _ = try filled.store.checkpointNow(.passive) } == .busy)
             }
         }
@@ -182,7 +182,7 @@ import Testing
             #expect(try FilledStore.contents(store) == contents)
             #expect(try store.integrityCheckNow().isSound)
             try store.upsert([FilledStore.entry(1)], into: "s")
-            try store.transaction { #expect(faultCode { _ = try store.compactNow() } == .busy) }
+            try store.transaction { _ in #expect(faultCode { _ = try store.compactNow() } == .busy) }
             try store.close()
             let reopened = try filled.place.open()
             #expect(try reopened.count(.all(), soup: "s") == 101)

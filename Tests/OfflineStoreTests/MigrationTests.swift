@@ -105,7 +105,7 @@ import Testing
         #expect(faultCode { _ = try store.migrateNow(migrations.reversed()) } == .invalidArguments)
         #expect(faultCode { _ = try store.migrateNow([migrations[0], migrations[0]]) } == .invalidArguments)
         #expect(faultCode { _ = try store.migrateNow([StoreMigration("") { _ in }]) } == .invalidArguments)
-        try store.transaction { #expect(faultCode { _ = try store.migrateNow(migrations) } == .busy) }
+        try store.transaction { _ in #expect(faultCode { _ = try store.migrateNow(migrations) } == .busy) }
     }
 
     @Test func `an error of the app is named by its type only, and later migrations do not run`() throws {

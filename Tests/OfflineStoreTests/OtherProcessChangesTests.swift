@@ -60,7 +60,7 @@ import Testing
         let place = try StoreFolder(.plain)
         let store = try place.opened("s")
         let changes = try blocking {
-            try store.transaction {
+            try store.transaction { _ in
                 try store.upsert(["{}".bytes], into: "s")
                 return store.changes(otherProcesses: .within(.milliseconds(20)))
             }
@@ -131,12 +131,12 @@ import Testing
         var random = SeededRandom(seed: seed)
         for _ in 0..<pairs {
             if Bool.random(using: &random) {
-                try? store.transaction {
+                try? store.transaction { _ in
                     try store.upsert(["{}".bytes], into: "s")
                     throw Stop()
                 }
             }
-            try store.transaction {
+            try store.transaction { _ in
                 try store.upsert(["{}".bytes], into: "s")
                 try store.upsert(["{}".bytes], into: "s")
             }

@@ -84,7 +84,7 @@ import Testing
 
     @Test func `inside a transaction of the same thread it sees what was written`() throws {
         let store = try StoreFolder(.plain).opened("s")
-        try store.transaction {
+        try store.transaction { _ in
             try store.upsert(["{}".bytes], into: "s")
             #expect(try store.read { try $0.count(.all(), in: "s") } == 1)
             try store.registerSoup("new", indexSpecs: [.integer("n")])

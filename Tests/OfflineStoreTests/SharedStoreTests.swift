@@ -149,7 +149,7 @@ struct SharedStoreTests {
                 #expect(fault?.code == .busy && fault?.message.contains("resumeAlterations") == true)
             }
             // Inside a transaction waiting would block the other process.
-            let inside = Self.fault { try store.transaction { _ = try store.count(.all(), soup: "s") } }
+            let inside = Self.fault { try store.transaction { _ in _ = try store.count(.all(), soup: "s") } }
             #expect(inside?.code == .busy && inside?.message.contains("inside a transaction") == true)
             #expect(ContinuousClock.now - start < .seconds(300))
             try store.resumeAlterations()

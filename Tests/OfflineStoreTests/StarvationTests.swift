@@ -43,7 +43,7 @@ struct StarvationTests {
         let isHeld = Signal()
         let over = Signal()
         let holder = OwnThread {
-            try store.transaction {
+            try store.transaction { _ in
                 isHeld.raise()
                 over.block()
             }

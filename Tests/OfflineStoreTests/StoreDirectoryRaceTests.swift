@@ -161,7 +161,7 @@ struct StoreDirectoryRaceTests {
             let store = try stores.store(StoreName("x"))
             try store.registerSoup("s", indexSpecs: [.string("k")])
             for removal in Removal.allCases {
-                try store.transaction {
+                try store.transaction { _ in
                     try store.upsert([#"{"k":"a"}"#.bytes], into: "s")
                     #expect(faultCode { try removal.run(stores) } == .busy)
                 }
@@ -196,7 +196,7 @@ struct StoreDirectoryRaceTests {
                     return codes + [faultCode { try stores.close() }]
                 }
                 return isWriting
-                    ? try store.transaction { work() } : try store.connections.read { (_) throws(Fault) in work() }
+                    ? try store.transaction { _ in work() } : try store.connections.read { (_) throws(Fault) in work() }
             }
             try await inside.reaches(isInside)
             let outside = OwnThread { try removal.run(stores) }

@@ -41,6 +41,7 @@ import Testing
         #expect(try await store.count(.all(), soup: "s") == 1)
     }
 
+    @available(*, deprecated)
     @Test func `closures without a parameter and with $0 mean the two forms`() throws {
         let store = try StoreFolder(.plain).opened("s")
         try store.transaction { try store.upsert(value: Item(n: 1), into: "s") }
@@ -100,7 +101,7 @@ import Testing
     @Test func `closing inside a transaction is still busy`() async throws {
         let store = try StoreFolder(.plain).opened("s")
         let fault = await #expect(throws: Fault.self) {
-            try await store.transaction { try blocking { try store.close() } }
+            try await store.transaction { _ in try blocking { try store.close() } }
         }
         #expect(fault?.code == .busy)
         #expect(try await store.count(.all(), soup: "s") == 0)

@@ -88,7 +88,7 @@ struct LostTransactionFaultTests {
         var caught: Fault?
         var further: [Fault?] = []
         let thrown = fault {
-            try store.transaction {
+            try store.transaction { _ in
                 _ = try store.upsert([Array(#"{"k":"first"}"#.utf8)], into: "s")
                 arm()
                 caught = fault { _ = try store.upsert(batch, into: "s") }

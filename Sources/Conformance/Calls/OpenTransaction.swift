@@ -5,7 +5,7 @@ import Soups
 
 /// Keeps a transaction of a store open between calls.
 ///
-/// The store only knows `transaction { }`, whose calls are made by one thread inside the closure. So a thread of its
+/// The store only knows `transaction { _ in }`, whose calls are made by one thread inside the closure. So a thread of its
 /// own enters the closure, runs there what is handed to it, and leaves it with `end`. A thread and not a queue: it
 /// waits for as long as the transaction is open.
 ///
@@ -71,7 +71,7 @@ extension OpenTransaction {
     private func startThread() throws(Fault) {
         do {
             try DetachedThread.start { [self] in
-                outcome = Result { try store.transaction { try obey() } }
+                outcome = Result { try store.transaction { _ in try obey() } }
                 answered.signal()
             }
         } catch {

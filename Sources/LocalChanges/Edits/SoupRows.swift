@@ -58,7 +58,7 @@ extension SmartStore {
     /// Runs several calls as one transaction, with typed faults.
     package func atomically<R>(_ work: () throws(Fault) -> R) throws(Fault) -> R {
         do {
-            return try transaction(work)
+            return try transaction { _ in try work() }
         } catch let fault as Fault {
             throw fault
         } catch {

@@ -167,8 +167,8 @@ extension SmartStore {
         return loading.done
     }
 
-    /// Runs several calls as one as the blocking form does, on a thread of the store: the blocking calls that `work`
-    /// makes there are the transaction.
+    /// Runs work as one transaction as the blocking form does, on a thread of the store. What may be done in it is handed
+    /// to the work.
     ///
     /// Once the task is cancelled, every further call in `work` throws, and the transaction is rolled back, whatever
     /// `work` does with that error. `work` itself is not stopped: if it takes long without calling the store, it should
@@ -176,19 +176,18 @@ extension SmartStore {
     ///
     /// - Throws: also `CancellationError`.
     @discardableResult
-    public func transaction<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
-        try await connections.perform(.writing) { try self.transaction(work) }
-    }
-
-    /// Runs work as one transaction as the blocking form does, on a thread of the store. What may be done in it is handed
-    /// to the work.
-    ///
-    /// - Throws: also `CancellationError`, by the rules of the form without a parameter.
-    @discardableResult
     public func transaction<R: Sendable>(
         _ work: @escaping @Sendable (borrowing StoreTransaction) throws -> R
     ) async throws -> R {
         try await connections.perform(.writing) { try self.transaction(work) }
+    }
+
+    /// Runs several calls as one transaction on a thread of the store: the blocking calls that `work` makes there are the
+    /// transaction. Its rules are those of the form whose work has a parameter.
+    @available(*, deprecated, message: "give the work a parameter: transaction { transaction in }")
+    @discardableResult
+    public func transaction<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
+        try await transaction { (_: borrowing StoreTransaction) in try work() }
     }
 }
 
@@ -197,7 +196,9 @@ extension SmartStore {
     /// that must not be lost because its caller has lost interest.
     @discardableResult
     package func writingToTheEnd<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
-        try await connections.performToTheEnd(.writing) { try self.transaction(work) }
+        try await connections.performToTheEnd(.writing) {
+            try self.transaction { (_: borrowing StoreTransaction) in try work() }
+        }
     }
 
     /// Runs calls that read on a thread of the store, to the end: also if the task is cancelled.

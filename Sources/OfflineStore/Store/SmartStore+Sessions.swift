@@ -19,29 +19,6 @@ extension SmartStore {
         }
     }
 
-    /// Runs several calls that this thread makes inside `work` as one transaction: all of it is kept or, if `work`
-    /// throws, nothing.
-    ///
-    /// ```swift
-    /// try store.transaction {
-    ///     try store.upsert([["name": "Grace"]], into: "contacts")
-    ///     try store.remove(matching: .exact(path: "name", matchKey: "Ada"), from: "contacts")
-    /// }
-    /// ```
-    ///
-    /// Other writers wait; readers see the state before. Calls from other threads are not part of it.
-    ///
-    /// A call inside that throws has changed nothing, and `work` may catch its fault and go on. Some failures (a full
-    /// disk, I/O, memory) make SQLite roll the whole transaction back by itself: then every further call inside throws
-    /// that first fault, and so does `transaction`, whatever `work` does with it.
-    ///
-    /// - Throws: what `work` throws; `diskFull`, `inputOutput`, `limitExceeded` if the transaction was lost with it;
-    ///   `busy`, `readOnly`.
-    @discardableResult
-    public func transaction<R>(_ work: () throws -> R) throws -> R {
-        try transaction { (_: borrowing StoreTransaction) in try work() }
-    }
-
     /// Runs work as one transaction: all of it is kept or, if `work` throws, nothing. What may be done in it is handed
     /// to the work.
     ///
@@ -52,10 +29,16 @@ extension SmartStore {
     /// }
     /// ```
     ///
-    /// The rules are those of the form without a parameter. The work is not `async`: a suspended one would hold the
+    /// Other writers wait; readers see the state before. Calls of the store that this thread makes inside `work` are part
+    /// of the transaction, calls from other threads are not. The work is not `async`: a suspended one would hold the
     /// write lock for as long as it likes.
     ///
-    /// - Throws: as the form without a parameter.
+    /// A call inside that throws has changed nothing, and `work` may catch its fault and go on. Some failures (a full
+    /// disk, I/O, memory) make SQLite roll the whole transaction back by itself: then every further call inside throws
+    /// that first fault, and so does `transaction`, whatever `work` does with it.
+    ///
+    /// - Throws: what `work` throws; `diskFull`, `inputOutput`, `limitExceeded` if the transaction was lost with it;
+    ///   `busy`, `readOnly`.
     @discardableResult
     public func transaction<R>(_ work: (borrowing StoreTransaction) throws -> R) throws -> R {
         var thrown: (any Error)?
@@ -81,6 +64,14 @@ extension SmartStore {
             }
             throw thrown
         }
+    }
+
+    /// Runs several calls that this thread makes inside `work` as one transaction, by the rules of the form whose work
+    /// has a parameter.
+    @available(*, deprecated, message: "give the work a parameter: transaction { transaction in }")
+    @discardableResult
+    public func transaction<R>(_ work: () throws -> R) throws -> R {
+        try transaction { (_: borrowing StoreTransaction) in try work() }
     }
 
     private static var ownError: Fault { Fault(.closed, "the work of a transaction threw") }

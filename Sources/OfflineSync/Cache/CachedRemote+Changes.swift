@@ -27,7 +27,7 @@ extension CachedRemote {
         try requireKey(id)
         let given = ownMembers(of: record)
         if mode == .cacheOnly {
-            let stored = try await cache.store.transaction { try markUpdated(id, given) }
+            let stored = try await cache.store.transaction { _ in try markUpdated(id, given) }
             return CachedRecord(record: stored, isFromCache: true)
         }
         if LocalId.isLocal(id) {
@@ -64,7 +64,7 @@ extension CachedRemote {
         try requireWriting(mode)
         try requireKey(id)
         if mode == .cacheOnly {
-            let stored = try await cache.store.transaction { try markDeleted(id) }
+            let stored = try await cache.store.transaction { _ in try markDeleted(id) }
             return CachedRecord(record: stored, isFromCache: true)
         }
         try requireServerId(id)

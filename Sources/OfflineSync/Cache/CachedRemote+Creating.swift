@@ -20,7 +20,7 @@ extension CachedRemote {
     func createLocal(
         _ local: String, with given: JSONObject, fields: [String]?, isCached: Bool
     ) async throws -> CachedRecord {
-        let claim = try await cache.store.transaction {
+        let claim = try await cache.store.transaction { _ in
             let claim = try claimCreation(local, given, fields)
             guard claim.image != nil || !isCached else {
                 throw Fault(

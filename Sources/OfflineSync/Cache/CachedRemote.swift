@@ -83,7 +83,7 @@ public struct CachedRemote: Sendable {
             throw Fault(.refused, "the service has no such record")
         }
         let theirs = fromServer(answer, id: id)
-        let stored = try await cache.store.transaction {
+        let stored = try await cache.store.transaction { _ in
             try saveAnswer(theirs, id: id, inCache: mode != .serverOnly)
         }
         return CachedRecord(record: stored, isFromCache: false)
@@ -104,7 +104,7 @@ public struct CachedRemote: Sendable {
         let given = ownMembers(of: record)
         if mode == .cacheOnly {
             let id = LocalId.next(from: uuids)
-            let stored = try await cache.store.transaction {
+            let stored = try await cache.store.transaction { _ in
                 var flags = LocalFlags()
                 flags.isCreated = true
                 return try put(given, id: id, flags, at: nil)

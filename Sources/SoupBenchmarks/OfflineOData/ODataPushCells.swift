@@ -65,7 +65,7 @@ enum ODataPushCells: CellSource {
         if let fault = loaded.fault {
             throw fault
         }
-        try store.transaction {
+        try store.transaction { _ in
             for id in ids {
                 try client.update("Products", .entryId(id), ["Note": "product-bench-marker changed"])
             }
@@ -83,7 +83,7 @@ enum ODataPushCells: CellSource {
     private static func storing(_ ids: [Int64], _ store: SmartStore) throws -> Int {
         for start in stride(from: 0, to: ids.count, by: batch) {
             let part = Array(ids[start..<min(start + batch, ids.count)])
-            try store.transaction { _ = try store.upsert(store.retrieve(ids: part, from: soup), into: soup) }
+            try store.transaction { _ in _ = try store.upsert(store.retrieve(ids: part, from: soup), into: soup) }
         }
         return ids.count
     }

@@ -61,7 +61,7 @@ enum MockSyncUpCells: CellSource {
 
     private static func create(_ count: Int, _ store: SmartStore) throws {
         let edits = LocalEdits(store, soup: accounts)
-        try store.transaction {
+        try store.transaction { _ in
             for number in 0..<count {
                 _ = try edits.create(["Name": .string("new \(number)"), "attributes": ["type": "Account"]])
             }
@@ -71,7 +71,7 @@ enum MockSyncUpCells: CellSource {
     private static func createTrees(_ count: Int, _ store: SmartStore) throws {
         let parents = LocalEdits(store, soup: accounts)
         let others = LocalEdits(store, soup: contacts)
-        try store.transaction {
+        try store.transaction { _ in
             for number in 0..<count {
                 let parent = try parents.create([
                     "Name": .string("new \(number)"), "attributes": ["type": "Account"],

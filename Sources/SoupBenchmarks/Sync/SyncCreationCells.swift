@@ -41,7 +41,7 @@ enum SyncCreationCells: CellSource {
 
     private static func create(_ count: Int, _ store: SmartStore) throws {
         let edits = LocalEdits(store, soup: soup)
-        try store.transaction {
+        try store.transaction { _ in
             for number in 0..<count {
                 _ = try edits.create([
                     "Name": .string("new \(number)"), "Key__c": .string("key \(number)"),

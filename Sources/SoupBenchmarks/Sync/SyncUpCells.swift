@@ -69,7 +69,7 @@ enum SyncUpCells: CellSource {
     /// Marks rows as changed.
     private static func change(_ ids: [Int64], _ store: SmartStore) throws {
         let edits = LocalEdits(store, soup: soup)
-        try store.transaction {
+        try store.transaction { _ in
             for id in ids {
                 _ = try edits.update(id, changes: ["Field1__c": "sync-record-marker changed"])
             }
@@ -80,7 +80,7 @@ enum SyncUpCells: CellSource {
         { store, _ in
             for start in stride(from: 0, to: ids.count, by: batch) {
                 let part = Array(ids[start..<min(start + batch, ids.count)])
-                try store.transaction {
+                try store.transaction { _ in
                     _ = try store.upsert(store.retrieve(ids: part, from: soup), into: soup)
                 }
             }

@@ -71,7 +71,7 @@ import Testing
         try store.close()
     }
 
-    @Test func `the example of transaction with a parameter`() throws {
+    @Test func `the example of transaction`() throws {
         struct Task: Encodable {
             var state: String
         }

@@ -48,18 +48,6 @@ import Testing
         try store.close()
     }
 
-    @Test func `the example of transaction`() throws {
-        let store = try examples.contacts()
-        // Example: Sources/OfflineStore/Store/SmartStore+Sessions.swift
-        try store.transaction {
-            try store.upsert([["name": "Grace"]], into: "contacts")
-            try store.remove(matching: .exact(path: "name", matchKey: "Ada"), from: "contacts")
-        }
-        // End of example
-        #expect(try store.count(.exact(path: "name", matchKey: "Ada"), soup: "contacts") == 0)
-        try store.close()
-    }
-
     @Test func `the example of alterSoup`() throws {
         let store = try examples.contacts()
         var steps: [AlterationStep] = []

@@ -83,7 +83,7 @@ import Testing
 
     @Test func `a query inside a transaction sees what it has written`() throws {
         let place = try ProductStore()
-        try place.store.transaction {
+        try place.store.transaction { _ in
             try place.add(1..<3)
             let cursor = try place.store.query(odata: SoupQuery("$filter=Name eq 'P1002'"), in: "products")
             #expect(cursor.page.count == 1)

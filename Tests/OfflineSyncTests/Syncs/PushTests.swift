@@ -22,7 +22,7 @@ import Testing
 
     private func create(_ count: Int, hasKeys: Bool = false) throws {
         let (store, edits) = (place.store, edits)
-        try store.transaction {
+        try store.transaction { _ in
             for number in 0..<count {
                 var record: JSONObject = ["Name": .string("new \(number)"), "attributes": ["type": "Account"]]
                 if hasKeys {
@@ -138,7 +138,7 @@ import Testing
         for count in [1_000, 10_000] {
             let world = try PushTests()
             let store = world.place.store
-            try await store.transaction {
+            try await store.transaction { _ in
                 for number in 0..<count {
                     let isChanged = number % (count / 200) == 0
                     try store.upsert(
