@@ -16,7 +16,8 @@ enum StoreFloorCells: CellSource {
         let fill = FloorFill(corpus)
         return [
             upsert(fill, "string", FloorFill.strings), upsert(fill, "json1", FloorFill.json1),
-            upsert(fill, "full-text", FloorFill.fullText), update(fill), delete(fill), retrieve(fill), page(fill),
+            upsert(fill, "full-text", FloorFill.fullText), upsert(fill, "string", FloorFill.strings, idsOnly: true),
+            update(fill), delete(fill), retrieve(fill), page(fill),
             queries(
                 fill, "exact", "finds entries by a key, 64 queries", FloorFill.strings,
                 corpus.questions.keys.map { .exact(path: "key", matchKey: $0, pageSize: 10) }),
@@ -43,15 +44,25 @@ enum StoreFloorCells: CellSource {
 
     // MARK: - Writing
 
-    private static func upsert(_ fill: FloorFill, _ name: String, _ indexes: [IndexSpec]) -> Cell {
-        cell(fill, "upsert-" + name, "inserts all documents into an empty soup (\(name) indexes)", style: .once) {
-            arm, workplace in
+    /// - Parameter idsOnly: Whether the store gives the ids alone, or the entries as they were stored.
+    private static func upsert(
+        _ fill: FloorFill, _ name: String, _ indexes: [IndexSpec], idsOnly: Bool = false
+    ) -> Cell {
+        let work = idsOnly ? "upsert-ids-" : "upsert-"
+        let given = idsOnly ? ", and gives their ids" : ""
+        return cell(
+            fill, work + name, "inserts all documents into an empty soup (\(name) indexes)" + given, style: .once
+        ) { arm, workplace in
             guard arm.way == floor else {
                 let batches = try fill.batches()
                 return fill.store(
                     try fill.empty(arm, in: workplace.folder, indexes), workplace.folder, indexes
                 ) { store in
-                    try batches.reduce(0) { try $0 + store.upsert($1, into: StoreCorpus.soup).count }
+                    try batches.reduce(0) { count, batch in
+                        idsOnly
+                            ? try count + store.upsertIds(batch, into: StoreCorpus.soup).count
+                            : try count + store.upsert(batch, into: StoreCorpus.soup).count
+                    }
                 }
             }
             let source = try FloorStore(arm, in: try fill.filled(workplace, indexes), indexes: indexes)
