@@ -92,7 +92,7 @@ struct DelayTrial {
         let store = try open(backEnd, arguments[1])
         let log = try OpenFile(arguments[3], .replacing)
         for _ in 0..<commits {
-            // The watcher must have been told of the commit before, or it would not be known which one is late.
+            // The watcher must have received the commit before, or it would not be known which one is late.
             CurrentThread.sleep(.milliseconds(.random(in: 350...650)))
             let call = try commit(store)
             try log.write(Array("\(call.began) \(call.ended)\n".utf8))

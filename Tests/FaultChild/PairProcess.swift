@@ -124,7 +124,7 @@ struct PairProcess {
         var model = WritersModel(seed: seed)
         model.advance(to: content.number)
         if let difference = model.difference(from: content) {
-            throw PairFinding("\(what) is no commit: \(difference)")
+            throw PairFinding("\(what) is not a commit: \(difference)")
         }
     }
 

@@ -92,11 +92,11 @@ struct PairTrial {
         wrong += report.findings.map { "the last check found \($0.code.rawValue) \($0.soup ?? "")" }
         var model = WritersModel(seed: seed)
         model.advance(to: last)
-        wrong += model.difference(from: try WritersContent(store)).map { ["the store is no commit: \($0)"] } ?? []
+        wrong += model.difference(from: try WritersContent(store)).map { ["the store is not a commit: \($0)"] } ?? []
         // Removes what killed backups have left at their paths.
         for process in [1, 2] {
             try PairFiles.backUp(store, backEnd, folder, process) { content in
-                wrong += model.difference(from: content).map { ["the last backup is no commit: \($0)"] } ?? []
+                wrong += model.difference(from: content).map { ["the last backup is not a commit: \($0)"] } ?? []
             }
         }
         try store.close()

@@ -17,7 +17,7 @@ struct TwoProcessesTests {
     }
 
     @Test(arguments: [
-        ("lostEntry", "is no commit"), ("strayFile", "left over: store.db.rekeyed"),
+        ("lostEntry", "is not a commit"), ("strayFile", "left over: store.db.rekeyed"),
         ("commitWithoutLog", "commits are in no log"),
     ])
     func `what two processes must not leave is found`(_ plant: String, _ finding: String) throws {

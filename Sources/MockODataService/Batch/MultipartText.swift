@@ -121,9 +121,9 @@ enum MultipartText {
     }
 
     private static func request(_ headers: [Pair], _ content: ArraySlice<UInt8>) throws(Refusal) -> BatchPart {
-        guard let end = content.firstIndex(of: 0x0A) else { throw .malformed("a part of the batch is no request") }
+        guard let end = content.firstIndex(of: 0x0A) else { throw .malformed("a part of the batch is not a request") }
         let words = String(decoding: content[..<end], as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        guard words.count == 3 else { throw .malformed("a part of the batch is no request") }
+        guard words.count == 3 else { throw .malformed("a part of the batch is not a request") }
         let (inner, body) = head(content[(end + 1)...])
         var part = BatchPart(method: String(words[0]), url: String(words[1]), headers: inner, body: Array(body))
         part.id = value("content-id", headers) ?? value("content-id", inner)

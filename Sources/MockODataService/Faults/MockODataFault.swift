@@ -30,7 +30,7 @@ public enum MockODataFault: Sendable, Equatable {
         case reservedMembers
         /// The last answer of a batch is missing.
         case fewerAnswers
-        /// A batch has an answer that nobody asked for.
+        /// A batch has an answer without a request.
         case moreAnswers
     }
 

@@ -6,9 +6,9 @@ struct MockODataRoute: Sendable {
     var set = ""
     /// The key predicate of the entity, decoded, without parentheses.
     var predicate: String?
-    /// The property or navigation property behind the key, and the one of an entity in `$links`.
+    /// The property or navigation property after the key, and the one of an entity in `$links`.
     var name: String?
-    /// The key predicate behind the navigation property of a link.
+    /// The key predicate after the navigation property of a link.
     var linkPredicate: String?
     var isRaw = false
     /// The name of an earlier part of a change set in place of the set and key: `$1`.

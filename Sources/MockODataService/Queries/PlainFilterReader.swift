@@ -141,7 +141,7 @@ struct PlainFilterReader {
         case "guid": return .literal(.text(text.lowercased()))
         case "datetime", "datetimeoffset":
             guard let instant = PlainDate.milliseconds(text) else {
-                throw .malformed("the filter has a date that is none")
+                throw .malformed("the filter has an invalid date")
             }
             return .literal(.instant(instant))
         default: throw .unsupported(prefix)

@@ -5,7 +5,7 @@ import Soups
 /// Copies the files of a store's external entries next to a copy of its database.
 ///
 /// They are linked while the writer's lock is held, which takes moments: a version is removed only after a commit, and
-/// never changed. If encryption comes or goes, the linked files are then written anew and removed.
+/// never changed. If encryption comes or goes, the linked files are then written again and removed.
 struct ElementCopy {
     /// The folder of the store's files, with the key that they were written with.
     let source: ElementFiles

@@ -3,7 +3,7 @@ package import Soups
 
 extension SmartStore {
     /// Writes a complete store of one committed state to `path`, external entries included, readable by `SmartStore` at
-    /// once. Readers and writers of all processes go on; the -wal grows meanwhile.
+    /// once. Readers and writers of all processes go on; the -wal grows until the end.
     ///
     /// ```swift
     /// let summary = try await store.backup(to: path)

@@ -51,7 +51,7 @@ struct StoreCopy {
     /// Makes the whole copy.
     ///
     /// - Parameters:
-    ///   - source: A connection that nothing else uses meanwhile.
+    ///   - source: A connection that nothing else uses during the copy.
     ///   - writersLock: Runs work while no connection of any process can commit.
     func run(
         from source: Connection, locking writersLock: (_ work: () throws(Fault) -> Void) throws(Fault) -> Void

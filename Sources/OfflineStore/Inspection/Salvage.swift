@@ -17,7 +17,7 @@ package struct Salvage {
     private let soup: RegisteredSoup
     private let systemFields: Bool
 
-    /// How many ids are looked up behind a damaged page: what says which id was the last may be damaged too.
+    /// How many ids are looked up after a damaged page: what says which id was the last may be damaged too.
     private static let reach: Int64 = 200_000
 
     fileprivate init(_ session: StoreSession, _ name: String, systemFields: Bool) throws(Fault) {
@@ -89,7 +89,7 @@ package struct Salvage {
     /// What a row has of its entry: the text, or the version of its file.
     private var column: String { soup.storesExternally ? "lastModified" : "soup" }
 
-    /// Looks the ids behind a position up until an entry can be read. Returns whether there was one.
+    /// Looks the ids after a position up until an entry can be read. Returns whether there was one.
     private mutating func leap(
         from position: inout Int64, to last: Int64?, _ lost: inout Int, _ body: ([UInt8]) throws(Fault) -> Void
     ) throws(Fault) -> Bool {

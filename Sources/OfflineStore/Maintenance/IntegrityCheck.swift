@@ -7,7 +7,7 @@ final class IntegrityCheck {
     let session: StoreSession
     private(set) var report: IntegrityReport
     private var connection: Connection { session.connection }
-    /// Opens connections that see later states; nil if nothing can be written meanwhile.
+    /// Opens connections that see later states; nil if nothing can be written during the check.
     private let connections: StoreConnections?
 
     init(_ session: StoreSession, _ depth: CheckDepth, _ connections: StoreConnections? = nil) {

@@ -28,7 +28,7 @@ extension SmartStore {
     /// Other calls wait. An encrypted store is copied under its own key as by `rekey(to:)`, and then no other process
     /// may have it open; a plain one is rewritten in place.
     ///
-    /// Everything that is watched is told as changed. A task that is cancelled meanwhile gets the result all the same.
+    /// Everything that is watched counts as changed. A task that is cancelled during the call still gets the result.
     ///
     /// - Throws: `diskFull` before anything is written if the disk has no room for a second copy; `busy`, `readOnly`.
     public func compact(

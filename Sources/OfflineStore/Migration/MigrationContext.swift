@@ -53,7 +53,7 @@ public struct MigrationContext: ~Copyable {
         }
     }
 
-    /// Rewrites a soup in transactions of `batch` entries, in the order of ids. After a kill it goes on behind the last
+    /// Rewrites a soup in transactions of `batch` entries, in the order of ids. After a kill it goes on after the last
     /// whole batch: what was committed is not given to `transform` again, the unfinished batch is.
     ///
     /// Ids stay. Dates of entries stay unless asked otherwise; in a soup with external storage they move by a

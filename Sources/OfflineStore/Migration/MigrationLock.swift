@@ -8,7 +8,7 @@ struct MigrationLock {
     private let path: String
     private let lock: FolderLock
 
-    /// Takes the lock, waiting for whoever has it.
+    /// Takes the lock, waiting until it is free.
     ///
     /// - Throws: `readOnly`, `inputOutput` if the folder cannot be made; what `check` throws.
     init(ofStore store: String, checking check: () throws -> Void) throws {

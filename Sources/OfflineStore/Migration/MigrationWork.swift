@@ -87,7 +87,7 @@ final class MigrationWork {
             var next = row
             var thrown: (any Error)?
             do throws(Fault) {
-                // This is where a batch is committed: one transaction of the store, of which its observers are told.
+                // This is where a batch is committed: one transaction of the store, which its observers receive.
                 let done = try store.writing(.migrate) { (session, now) throws(Fault) in
                     let found = try read(batch, after: row.position, soup, session)
                     next.position = found.last?.id ?? row.position

@@ -5,7 +5,7 @@ extension SmartStore {
     /// Runs the migrations that the store has not run yet, in the order of the array, and returns their ids.
     ///
     /// Each is run once in the life of the store. One that was cut, by a kill, a cancellation or an error, goes on
-    /// behind its last committed batch when `migrate` is called again. Of several processes one migrates, the others
+    /// after its last committed batch when `migrate` is called again. Of several processes one migrates, the others
     /// wait. Call it after opening, before anything else uses the store.
     ///
     /// - Parameters:
@@ -14,8 +14,8 @@ extension SmartStore {
     ///     an older version of the app.
     ///   - progress: Called after each batch that is committed.
     /// - Throws: `storeNewerThanApp`; `invalidArguments` if an id is empty or given twice, or the order differs from
-    ///   that in which they were run; `migrationFailed` if one fails, after which those behind it are not run; `readOnly`,
-    ///   `busy` inside a transaction; `CancellationError`.
+    ///   that in which they were run; `migrationFailed` if one fails, after which the later ones are not run;
+    ///   `readOnly`, `busy` inside a transaction; `CancellationError`.
     @discardableResult
     public func migrate(
         _ migrations: [StoreMigration], allowsUnknown: Bool = false,

@@ -4,7 +4,7 @@ import Platform
 import SQLiteAccess
 import Soups
 
-/// What can be told about a store without a value of an entry.
+/// What can be said about a store without a value of an entry.
 extension Inspection {
     /// A line of the overview.
     private struct Line {

@@ -21,7 +21,7 @@ final class RowOutput {
 
     /// Takes the names of the columns, before the first row.
     func begin(_ columns: [String]) throws(Fault) {
-        // JSON has a name for each member, so equal names are told apart.
+        // JSON has a name for each member, so equal names get different ones.
         var seen: [String: Int] = [:]
         names = columns.map { name in
             seen[name, default: 0] += 1
