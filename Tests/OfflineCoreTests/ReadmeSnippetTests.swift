@@ -30,7 +30,7 @@ import Testing
         let harbour = QuerySpec.match(path: "notes", matchKey: "harbour", orderPath: "name")
         for try await found in store.liveQuery(Contact.self, harbour, in: "contacts") {
             print(found.map(\.value.name))
-            if found.count == 2 { break }
+            if found.count >= 2 { break }
             try await store.upsert(value: Contact(name: "Grace", notes: "has a boat in the harbour"), into: "contacts")
         }
         try await store.close()
