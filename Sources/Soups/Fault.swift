@@ -70,7 +70,23 @@ public struct Fault: Error, Sendable, Hashable {
 }
 
 extension Fault: CustomStringConvertible {
+    /// The code, the message, and in brackets the soup, the path and the offset that the message does not name.
     public var description: String {
-        "\(code.rawValue): \(message)" + (offset.map { " (at byte \($0))" } ?? "")
+        var facts = context.compactMap { fact -> String? in
+            switch fact {
+            case .soup(let name) where !message.contains(name.debugDescription): "soup \(Self.quoted(name))"
+            case .path(let path) where !message.contains(path.debugDescription): "path \(Self.quoted(path))"
+            default: nil
+            }
+        }
+        if let offset {
+            facts.append("at byte \(offset)")
+        }
+        return "\(code.rawValue): \(message)" + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
+    }
+
+    /// A name in quotation marks, with its line breaks escaped and its end cut off if it is long.
+    private static func quoted(_ name: String) -> String {
+        name.unicodeScalars.count <= 100 ? name.debugDescription : String(name.prefix(100)).debugDescription + "…"
     }
 }

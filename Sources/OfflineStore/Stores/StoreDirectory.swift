@@ -13,6 +13,7 @@ import Synchronization
 /// let contacts = try stores.store(.init("contacts"))
 /// let shared = try stores.store(.init("shared", isGlobal: true))
 /// try contacts.registerSoup("people", indexSpecs: [.string("name")])
+/// // Removes the stores of this user. `close()` only closes them.
 /// try stores.logOut()
 /// ```
 ///

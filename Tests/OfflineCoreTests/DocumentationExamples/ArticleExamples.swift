@@ -217,19 +217,41 @@ private struct Contact: Codable, Sendable {
         #expect(try await counts.next() == 0)
     }
 
-    @Test func `errors by their codes`() throws {
+    @Test func `several stores, and values under names`() async throws {
+        let root = examples.folder.file("stores")
+        let library = try SQLiteLibrary.find(.plain)
+        @Sendable func keyOfStore(_ name: StoreDirectory.StoreName) throws -> Key? { nil }
+        // Example: Sources/OfflineCore/OfflineCore.docc/SeveralStores.md
+        let directory = try StoreDirectory(root: root, user: "organisation/user") { name in
+            StoreOptions(library: library, key: try keyOfStore(name))
+        }
+        let store = try await directory.store()
+        let shared = try await directory.store(.init("catalogue", isGlobal: true))
+        // End of example
+        // Example: Sources/OfflineCore/OfflineCore.docc/SeveralStores.md
+        let values = try await directory.keyValueStore()
+        try await values.set("dark", for: "theme")
+        let theme = try await values.string(for: "theme")
+        // End of example
+        #expect(theme == "dark")
+        try await directory.logOut()
+        #expect(store.wasClosed && !shared.wasClosed)
+        try await directory.close()
+    }
+
+    @Test func `errors by their codes`() async throws {
         let store = try examples.contacts()
         func later() throws {}
         // Example: Sources/OfflineCore/OfflineCore.docc/HandlingErrors.md
         do {
-            try store.upsert([["name": "Ada"]], into: "people")
-        } catch let fault where fault.code == .soupNotFound {
-            try store.registerSoup("people", indexSpecs: [.string("name")])
-        } catch let fault where fault.isRetryable {
+            try await store.upsert([["name": "Ada"]], into: "people")
+        } catch let fault as Fault where fault.code == .soupNotFound {
+            try await store.registerSoup("people", indexSpecs: [.string("name")])
+        } catch let fault as Fault where fault.isRetryable {
             try later()
         }
         // End of example
-        #expect(try store.soupExists("people"))
+        #expect(try await store.soupExists("people"))
     }
 
     // MARK: - Files and libraries

@@ -95,13 +95,15 @@ import Testing
     @Test func `an observation, and lines that are loaded`() async throws {
         let store = try examples.contacts()
         let linesPath = examples.folder.file("players.jsonl")
-        try Data(#"{"name":"Bo","score":90}\#n{"name":"Ada","score":120}\#n"#.utf8).write(
+        try Data(#"{"id":7,"name":"Bo","score":90}\#n{"id":8,"name":"Ada","score":120}\#n"#.utf8).write(
             to: URL(fileURLWithPath: linesPath))
         // Example: Sources/OfflineCore/OfflineCore.docc/FromGRDB.md
-        try await store.registerSoup("players", indexSpecs: [.string("name"), .integer("score")])
-        let progress = try await store.load(jsonLines: linesPath, into: "players", externalIdPath: "name")
+        try await store.registerSoup("players", indexSpecs: [.integer("id"), .string("name"), .integer("score")])
+        let progress = try await store.load(jsonLines: linesPath, into: "players", externalIdPath: "id")
         // End of example
         #expect(progress.entries == 2)
+        // Loaded again, the same lines replace their entries.
+        try await store.load(jsonLines: linesPath, into: "players", externalIdPath: "id")
         #expect(try await firstNames(store) == ["Ada", "Bo"])
     }
 

@@ -96,6 +96,7 @@ import Testing
         let contacts = try stores.store(.init("contacts"))
         let shared = try stores.store(.init("shared", isGlobal: true))
         try contacts.registerSoup("people", indexSpecs: [.string("name")])
+        // Removes the stores of this user. `close()` only closes them.
         try stores.logOut()
         // End of example
         #expect(contacts.wasClosed && !shared.wasClosed)
