@@ -45,10 +45,10 @@ struct RowWalk {
         try store.visitRows(text, arguments: clean.arguments + [.integer(last)]) { (row) throws(Fault) in
             last = row.integer(at: 0)
             visited += 1
-            let isWantedText = try row.withText(at: 1) { (id) throws(Fault) in isWanted(id) }
-            if isWantedText ?? true {
+            // Most ids are texts that are not wanted: they are seen in place.
+            if try row.withText(at: 1, { (id) throws(Fault) in isWanted(id) }) != false {
                 let id = RecordId(cell: try row.cell(at: 1))
-                if isWantedText == true || id?.isWanted(isWanted) ?? true {
+                if id?.isWanted(isWanted) ?? true {
                     page.append(Row(entryId: last, id: id))
                 }
             }
