@@ -6,13 +6,34 @@ import Soups
 struct RowText: Sendable {
     let bytes: [UInt8]
     private let members: [Member]
+    /// The last member of each name, where there are many; the members of most rows are looked through faster.
     private let index: [ByteKey: Int]
 
+    private static let mostUnindexed = 64
+
     private struct Member: Sendable {
-        let key: ByteKey
+        /// The name as it is written, without its quotes.
+        let name: Range<Int>
+        /// The name, if it is written with escapes.
+        let decodedName: [UInt8]?
         /// From the quote of the name to the end of the value.
         let whole: Range<Int>
         let value: Range<Int>
+
+        init(_ member: JSONMember) {
+            let start = member.name.offset
+            name = start..<start + member.name.writtenBytes.count
+            decodedName = member.name.isEscaped ? Array(member.name.string.utf8) : nil
+            value = member.value.range
+            whole = start - 1..<value.upperBound
+        }
+
+        func isNamed(_ wanted: UnsafeRawBufferPointer, in row: UnsafeRawBufferPointer) -> Bool {
+            if let decodedName {
+                return decodedName.elementsEqual(wanted)
+            }
+            return name.count == wanted.count && row[name].elementsEqual(wanted)
+        }
     }
 
     /// - Throws: `corrupt` if the row is no object.
@@ -21,23 +42,39 @@ struct RowText: Sendable {
         var members: [Member] = []
         var index: [ByteKey: Int] = [:]
         try Self.reading(bytes[...]) { root in
+            members.reserveCapacity(32)
             for member in root.members {
-                let key = ByteKey(member.name.string)
-                let value = member.value.range
-                index[key] = members.count
-                members.append(Member(key: key, whole: member.name.offset - 1..<value.upperBound, value: value))
+                members.append(Member(member))
+            }
+            guard members.count > Self.mostUnindexed else { return }
+            for (number, member) in root.members.enumerated() {
+                index[ByteKey(member.name.string)] = number
             }
         }
         self.members = members
         self.index = index
     }
 
+    /// The last member with a name; nil if there is none.
+    private func member(_ name: String) -> Member? {
+        guard index.isEmpty else { return index[ByteKey(name)].map { members[$0] } }
+        var name = name
+        return name.withUTF8 { wanted in
+            bytes.withUnsafeBytes { row in members.last { $0.isNamed(UnsafeRawBufferPointer(wanted), in: row) } }
+        }
+    }
+
     /// The value of a member as it is written; nil if there is none.
-    subscript(name: String) -> ArraySlice<UInt8>? { index[ByteKey(name)].map { bytes[members[$0].value] } }
+    subscript(name: String) -> ArraySlice<UInt8>? { member(name).map { bytes[$0.value] } }
 
     /// The value of a member; nil if there is none.
     func value(_ name: String) -> JSONValue? {
-        self[name].flatMap { try? JSONValue(parsing: Array($0), options: Self.options) }
+        guard let text = self[name] else { return nil }
+        // Ids and dates are texts without escapes.
+        if text.first == UInt8(ascii: "\""), !text.contains(UInt8(ascii: "\\")) {
+            return .string(String(decoding: text.dropFirst().dropLast(), as: UTF8.self))
+        }
+        return try? JSONValue(parsing: Array(text), options: Self.options)
     }
 
     /// Whether a member is true.
@@ -68,29 +105,37 @@ struct RowText: Sendable {
     }
 
     /// The names of all members that are fields of the record.
-    var fieldNames: [String] { members.map(\.key.text).filter(ReservedField.isField) }
+    var fieldNames: [String] {
+        members.map { String(decoding: $0.decodedName ?? Array(bytes[$0.name]), as: UTF8.self) }
+            .filter(ReservedField.isField)
+    }
 
     /// The row with other values of members; nil takes one out, and new ones come last.
     func replacing(_ changes: [(name: String, value: [UInt8]?)]) -> [UInt8] {
-        var values: [ByteKey: [UInt8]?] = [:]
-        for (name, value) in changes {
-            values[ByteKey(name)] = .some(value)
+        let names = changes.map { Array($0.name.utf8) }
+        var written: [Int] = []
+        func isNew(_ number: Int) -> Bool {
+            let isNew = !written.contains { names[$0] == names[number] }
+            written += isNew ? [number] : []
+            return isNew
         }
         var result: [UInt8] = [UInt8(ascii: "{")]
         result.reserveCapacity(bytes.count + 128)
-        var written: Set<ByteKey> = []
         for member in members {
-            guard let change = values[member.key] else {
+            let change = bytes.withUnsafeBytes { row in
+                names.lastIndex { name in name.withUnsafeBytes { member.isNamed($0, in: row) } }
+            }
+            guard let change else {
                 Self.append(bytes[member.whole], to: &result)
                 continue
             }
-            if let value = change, written.insert(member.key).inserted {
+            if let value = changes[change].value, isNew(change) {
                 Self.append(bytes[member.whole.lowerBound..<member.value.lowerBound], value[...], to: &result)
             }
         }
-        for (name, value) in changes {
-            if let value, written.insert(ByteKey(name)).inserted {
-                Self.append(JSONValue.string(name).bytes()[...], [UInt8(ascii: ":")] + value[...], to: &result)
+        for (number, change) in changes.enumerated() {
+            if let value = change.value, isNew(number) {
+                Self.append(JSONValue.string(change.name).bytes()[...], [UInt8(ascii: ":")] + value[...], to: &result)
             }
         }
         result.append(UInt8(ascii: "}"))
