@@ -5,13 +5,13 @@ import http.client
 import json
 import pathlib
 import random
-import signal
 import sqlite3
 import subprocess
 import tempfile
-import threading
 import time
 import urllib.request
+
+from mock_process import MockProcess
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 SOUP = TOP / ".build" / "debug" / "soup"
@@ -54,29 +54,16 @@ def key(level, number):
     return f"00000000-0000-4000-9000-{number:012x}" if level == "A" else number
 
 
-class Service:
-    """A mock service in a process of its own, and the client that its signals kill."""
+class Service(MockProcess):
+    """A mock service of entity sets."""
 
     def __init__(self, folder, document, data, rules):
         self.metadata = folder / "metadata.xml"
         self.metadata.write_text(document)
-        (folder / "data.json").write_text(json.dumps(data))
-        (folder / "rules.json").write_text(json.dumps(rules))
-        self.log = folder / "requests.jsonl"
-        arguments = [SOUP, "mock", "odata", "--metadata", self.metadata, "--data", folder / "data.json", "--faults", folder / "rules.json", "--log", self.log]
-        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
-        self.root = self.process.stdout.readline().strip()
-        self.client = None
-        threading.Thread(target=self.obey, daemon=True).start()
-
-    def obey(self):
-        for line in self.process.stdout:
-            client = self.client
-            if line.startswith("signal") and client:
-                client.send_signal(signal.SIGKILL)
+        super().__init__([SOUP, "mock", "odata", "--metadata", self.metadata], folder, data, rules)
 
     def requests(self):
-        return self.log.read_text().count("\n") if self.log.exists() else 0
+        return self.logged("\n")
 
     def entities(self, name):
         """The entities of a set. A rule may strike these requests too: they are asked again."""
@@ -94,10 +81,6 @@ class Service:
             except (OSError, ValueError, http.client.HTTPException):
                 time.sleep(0.01)
         raise RuntimeError("the service does not answer")
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
 
 
 class Client:

@@ -3,13 +3,13 @@
 import collections
 import json
 import pathlib
-import signal
 import sqlite3
 import subprocess
 import tempfile
-import threading
 import urllib.parse
 import urllib.request
+
+from mock_process import MockProcess
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 # A release build starts faster.
@@ -26,28 +26,16 @@ def new_folder():
     return tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None)
 
 
-class Service:
-    """A mock service in a process of its own, and the client that its signals kill."""
+class Service(MockProcess):
+    """A mock service of records."""
 
     def __init__(self, folder, data, rules):
-        (folder / "data.json").write_text(json.dumps(data))
-        (folder / "rules.json").write_text(json.dumps([rule | {"path": f"/{VERSION}/"} for rule in rules]))
-        self.log = folder / "requests.jsonl"
-        arguments = [SOUP, "mock", "--data", folder / "data.json", "--faults", folder / "rules.json", "--log", self.log]
-        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
-        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
-        self.client = None
-        threading.Thread(target=self.obey, daemon=True).start()
-
-    def obey(self):
-        for line in self.process.stdout:
-            client = self.client
-            if line.startswith("signal") and client:
-                client.send_signal(signal.SIGKILL)
+        super().__init__([SOUP, "mock"], folder, data, [rule | {"path": f"/{VERSION}/"} for rule in rules])
+        self.port = int(self.root.rsplit(":", 1)[1])
 
     def requests(self):
         """How many requests failures could strike."""
-        return self.log.read_text().count(f"/{VERSION}/") if self.log.exists() else 0
+        return self.logged(f"/{VERSION}/")
 
     def records(self, soup):
         """The records of a soup's type by their ids, asked for with the service's own queries."""
@@ -63,10 +51,6 @@ class Service:
     def delete(self, soup, key):
         path = f"/services/data/{OTHER_VERSION}/sobjects/{TYPES[soup][0]}/{key}"
         urllib.request.urlopen(urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", method="DELETE")).close()
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
 
 
 class Client:
