@@ -8,13 +8,15 @@ package struct IdSet: Sendable {
     /// Creates an empty set.
     package init() {}
 
-    /// Pieces of the ids' bytes, each of a mebibyte; no id is cut.
+    /// Pieces of the ids' bytes, each of a mebibyte: before each id its length in two bytes. No id is cut.
     private var pieces: [[UInt8]] = []
-    /// Where each id begins, counted over pieces of equal length.
-    private var starts: [UInt32] = []
-    private var lengths: [UInt16] = []
-    /// Numbers of ids plus 1 at the places of their hashes; 0 is free.
-    private var places: [UInt32] = Array(repeating: 0, count: 16)
+    /// At the places of the ids' hashes, where an id begins, counted over pieces of equal length.
+    private var starts: [UInt32] = Array(repeating: 0, count: Self.leastPlaces)
+    /// For each place a few bits of the hash, which differ for most other ids; 0 where the place is free. They are few
+    /// enough to stay in the cache of the processor.
+    private var marks: [UInt8] = Array(repeating: 0, count: Self.leastPlaces)
+    /// The number of ids in the pieces.
+    private var packed = 0
     /// The ids that are too long for a piece. No service is known to have any.
     private var longIds: Set<ByteKey> = []
     /// The bytes of all ids.
@@ -22,9 +24,10 @@ package struct IdSet: Sendable {
 
     private static let pieceBits: UInt32 = 20
     private static let pieceLength = 1 << 20
+    private static let leastPlaces = 16
 
     /// The number of ids.
-    package var count: Int { starts.count + longIds.count }
+    package var count: Int { packed + longIds.count }
 
     /// Adds an id; one that is there already is ignored.
     ///
@@ -54,13 +57,14 @@ package struct IdSet: Sendable {
         guard id.count <= Int(UInt16.max) else {
             return longIds.contains(ByteKey(String(decoding: id, as: UTF8.self)))
         }
-        return find(id).isThere
+        return find(id, Self.hash(id)).isThere
     }
 
     private mutating func insert(_ id: UnsafeRawBufferPointer) {
-        let (place, isThere) = find(id)
+        let hash = Self.hash(id)
+        let (place, isThere) = find(id, hash)
         guard !isThere else { return }
-        if pieces.isEmpty || pieces[pieces.count - 1].count + id.count > Self.pieceLength {
+        if pieces.isEmpty || pieces[pieces.count - 1].count + Self.lengthSize + id.count > Self.pieceLength {
             pieces.append([])
             // A set of a few ids stays small.
             if pieces.count > 1 {
@@ -68,50 +72,70 @@ package struct IdSet: Sendable {
             }
         }
         let piece = pieces.count - 1
-        starts.append(UInt32(piece) << Self.pieceBits | UInt32(pieces[piece].count))
-        lengths.append(UInt16(id.count))
+        starts[place] = UInt32(piece) << Self.pieceBits | UInt32(pieces[piece].count)
+        marks[place] = Self.mark(hash)
+        pieces[piece].append(UInt8(truncatingIfNeeded: id.count))
+        pieces[piece].append(UInt8(truncatingIfNeeded: id.count >> 8))
         pieces[piece].append(contentsOf: id)
-        places[place] = UInt32(starts.count)
-        if starts.count * 3 > places.count * 2 {
+        packed += 1
+        if packed * 3 > marks.count * 2 {
             grow()
         }
     }
 
     /// The place of an id, or the free one where it would be.
-    private func find(_ id: UnsafeRawBufferPointer) -> (place: Int, isThere: Bool) {
-        var place = Self.hash(id) & (places.count - 1)
-        while places[place] != 0 {
-            if isEqual(Int(places[place]) - 1, id) {
+    private func find(_ id: UnsafeRawBufferPointer, _ hash: Int) -> (place: Int, isThere: Bool) {
+        let mark = Self.mark(hash)
+        var place = hash & (marks.count - 1)
+        while marks[place] != 0 {
+            if marks[place] == mark, isEqual(starts[place], id) {
                 return (place, true)
             }
-            place = (place + 1) & (places.count - 1)
+            place = (place + 1) & (marks.count - 1)
         }
         return (place, false)
     }
 
-    private func isEqual(_ number: Int, _ id: UnsafeRawBufferPointer) -> Bool {
-        guard Int(lengths[number]) == id.count else { return false }
-        let start = starts[number]
-        return pieces[Int(start >> Self.pieceBits)].withUnsafeBytes { piece in
-            let offset = Int(start) & (Self.pieceLength - 1)
-            return UnsafeRawBufferPointer(rebasing: piece[offset..<offset + id.count]).elementsEqual(id)
+    private func isEqual(_ start: UInt32, _ id: UnsafeRawBufferPointer) -> Bool {
+        pieces[Int(start >> Self.pieceBits)].withUnsafeBytes { piece in
+            Self.id(at: Int(start) & (Self.pieceLength - 1), of: piece).hasSameBytes(as: id)
         }
     }
 
+    /// The id that begins at an offset of a piece.
+    private static func id(at offset: Int, of piece: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        let length = Int(piece[offset]) | Int(piece[offset + 1]) << 8
+        let start = offset + lengthSize
+        return UnsafeRawBufferPointer(rebasing: piece[start..<start + length])
+    }
+
     private mutating func grow() {
-        places = Array(repeating: 0, count: places.count * 2)
-        for number in starts.indices {
-            let start = starts[number]
-            let offset = Int(start) & (Self.pieceLength - 1)
-            let hash = pieces[Int(start >> Self.pieceBits)].withUnsafeBytes { piece in
-                Self.hash(UnsafeRawBufferPointer(rebasing: piece[offset..<offset + Int(lengths[number])]))
+        let count = marks.count * 2
+        // The old places are let go before there are new ones.
+        starts = []
+        marks = []
+        starts = Array(repeating: 0, count: count)
+        marks = Array(repeating: 0, count: count)
+        for (number, piece) in pieces.enumerated() {
+            piece.withUnsafeBytes { bytes in
+                var offset = 0
+                while offset < bytes.count {
+                    let id = Self.id(at: offset, of: bytes)
+                    enter(Self.hash(id), UInt32(number) << Self.pieceBits | UInt32(offset))
+                    offset += Self.lengthSize + id.count
+                }
             }
-            var place = hash & (places.count - 1)
-            while places[place] != 0 {
-                place = (place + 1) & (places.count - 1)
-            }
-            places[place] = UInt32(number + 1)
         }
+    }
+
+    /// Enters where an id begins that no place has.
+    private mutating func enter(_ hash: Int, _ start: UInt32) {
+        var place = hash & (marks.count - 1)
+        while marks[place] != 0 {
+            place = (place + 1) & (marks.count - 1)
+        }
+        starts[place] = start
+        marks[place] = Self.mark(hash)
     }
 
     private static func hash(_ id: UnsafeRawBufferPointer) -> Int {
@@ -119,5 +143,31 @@ package struct IdSet: Sendable {
         var hasher = Hasher()
         hasher.combine(bytes: id)
         return hasher.finalize() & Int.max
+    }
+
+    /// The highest bits of a hash, which no place depends on; never 0.
+    private static func mark(_ hash: Int) -> UInt8 { max(UInt8(truncatingIfNeeded: hash >> 55), 1) }
+
+    /// The bytes of a length.
+    private static let lengthSize = 2
+}
+
+extension UnsafeRawBufferPointer {
+    /// Compares eight bytes at a time, the last of them first, because ids of one type begin with the same text.
+    fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        var end = count
+        while end >= 8 {
+            end -= 8
+            guard
+                loadUnaligned(fromByteOffset: end, as: UInt64.self)
+                    == other.loadUnaligned(fromByteOffset: end, as: UInt64.self)
+            else { return false }
+        }
+        while end > 0 {
+            end -= 1
+            guard self[end] == other[end] else { return false }
+        }
+        return true
     }
 }
