@@ -38,16 +38,11 @@ enum JSONLinesLoadCells: CellSource {
                 + "/lines.jsonl"
             let store = try StorageArm.open(arm, in: workplace.folder)
             _ = try store.registerSoup(ReferenceCorpus.soup, indexSpecs: corpus.specs(.string))
-            var growth: Int?
-            let subject = StoreSubject(store, folder: workplace.folder, markers: corpus.markers) { store, _ in
-                let loaded = try store.load(jsonLines: file, into: ReferenceCorpus.soup).entries
-                growth = memory.growth
-                return loaded
+            return StoreSubject(store, folder: workplace.folder, markers: corpus.markers) { store, _ in
+                try store.load(jsonLines: file, into: ReferenceCorpus.soup).entries
             } answer: { store, digest in
                 try StoreSubject.allEntries(of: ReferenceCorpus.soup, upTo: corpus.entries)(store, &digest)
-            }
-            subject.ownCounters = { growth.map { [(.memoryGrowth, $0)] } ?? [] }
-            return subject
+            }.countingGrowth(since: memory)
         }
     }
 

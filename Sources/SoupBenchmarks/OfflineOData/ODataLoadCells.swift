@@ -112,17 +112,11 @@ enum ODataLoadCells: CellSource {
             let service = service(entities, isAtom: isAtom)
             let store = try StorageArm.open(arm, in: workplace.folder)
             let client = try service.client(store, MadeAnswers { service.page($0) })
-            let memory = ProcessMemory()
-            var growth: Int?
-            let subject = StoreSubject(store, folder: workplace.folder, markers: [ProductRows.marker]) { _, _ in
-                let count = try loading(client)
-                growth = memory.growth
-                return count
+            return StoreSubject(store, folder: workplace.folder, markers: [ProductRows.marker]) { _, _ in
+                try loading(client)
             } answer: { store, digest in
                 digest.add(try store.count(.all(), soup: soup))
-            }
-            subject.ownCounters = { growth.map { [(.memoryGrowth, $0)] } ?? [] }
-            return subject
+            }.countingGrowth()
         }
     }
 

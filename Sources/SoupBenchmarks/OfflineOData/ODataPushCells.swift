@@ -45,16 +45,11 @@ enum ODataPushCells: CellSource {
             }
             let client = try service.client(store, AgreeingBatches { service.page($0) })
             let isPush = arm.way == push
-            let memory = ProcessMemory()
-            var growth: Int?
-            let subject = StoreSubject(store, folder: workplace.folder, markers: [ProductRows.marker]) { store, _ in
-                defer { growth = memory.growth }
-                return isPush ? try pushing(client) : try storing(ids, store)
+            return StoreSubject(store, folder: workplace.folder, markers: [ProductRows.marker]) { store, _ in
+                isPush ? try pushing(client) : try storing(ids, store)
             } answer: { store, digest in
                 digest.add(try store.count(.all(), soup: soup))
-            }
-            subject.ownCounters = { growth.map { [(.memoryGrowth, $0)] } ?? [] }
-            return subject
+            }.countingGrowth()
         }
     }
 

@@ -14,8 +14,8 @@ final class StoreSubject: Subject {
     private let work: Work
     private let answer: Answer
     private var rows = 0
-    /// Counters of the work itself.
-    var ownCounters: () -> [(Metric, Int)] = { [] }
+    private var memory: ProcessMemory?
+    private var growth: Int?
 
     /// - Parameters:
     ///   - folder: Holds the store's files, and nothing else.
@@ -30,8 +30,17 @@ final class StoreSubject: Subject {
         self.answer = answer
     }
 
+    /// Also counts by how much the process has grown when the work is done.
+    ///
+    /// - Parameter memory: What the process held before; what it holds now if there is no other.
+    func countingGrowth(since memory: ProcessMemory = ProcessMemory()) -> StoreSubject {
+        self.memory = memory
+        return self
+    }
+
     func run(_ watch: Stopwatch) throws -> Int {
         let done = try work(store, watch)
+        growth = memory?.growth
         rows += done
         return done
     }
@@ -43,7 +52,7 @@ final class StoreSubject: Subject {
         return [
             (.vmSteps, Int(counters.machineSteps)), (.cacheMisses, Int(counters.cacheMisses)),
             (.cacheWrites, Int(counters.cacheWrites)), (.rows, rows),
-        ] + ownCounters()
+        ] + (growth.map { [(.memoryGrowth, $0)] } ?? [])
     }
 
     func plans() throws -> [String] { try store.statementPlans() }

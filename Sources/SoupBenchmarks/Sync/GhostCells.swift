@@ -31,18 +31,10 @@ enum GhostCells: CellSource {
             let store = try StorageArm.openCopy(of: "sync-ids-\(entries)", arm, workplace) { store in
                 try records.fillWithIds(store, soup)
             }
-            let memory = ProcessMemory()
-            var growth: Int?
             let work = arm.way == clean ? try cleaning(store, records) : reading(records)
-            let subject = StoreSubject(store, folder: workplace.folder, markers: []) { store, watch in
-                let count = try work(store, watch)
-                growth = memory.growth
-                return count
-            } answer: { store, digest in
+            return StoreSubject(store, folder: workplace.folder, markers: [], work: work) { store, digest in
                 digest.add(try store.count(.all(), soup: soup))
-            }
-            subject.ownCounters = { growth.map { [(.memoryGrowth, $0)] } ?? [] }
-            return subject
+            }.countingGrowth()
         }
     }
 

@@ -31,21 +31,15 @@ enum SyncMemoryCells: CellSource {
             try SyncRecords.register(store, soup)
             let records = SyncRecords(count: records, pageSize: pageSize)
             let manager = try SyncManager(store: store, transport: MadeAnswers { records.answer($0) })
-            let memory = ProcessMemory()
-            var growth: Int?
-            let subject = StoreSubject(store, folder: workplace.folder, markers: [SyncRecords.marker]) { _, _ in
-                let fetched = try WaitingWork.result {
+            return StoreSubject(store, folder: workplace.folder, markers: [SyncRecords.marker]) { _, _ in
+                try WaitingWork.result {
                     try await manager.sync(
                         .down, target: ["type": "soql", "query": "select Name from Account"], soup: soup
                     ).requireDone().summary.fetched
                 }
-                growth = memory.growth
-                return fetched
             } answer: { store, digest in
                 digest.add(try store.count(.all(), soup: soup))
-            }
-            subject.ownCounters = { growth.map { [(.memoryGrowth, $0)] } ?? [] }
-            return subject
+            }.countingGrowth()
         }
     }
 }

@@ -33,21 +33,15 @@ enum SyncUpMemoryCells: CellSource {
             let target: JSONObject = [
                 "swiftImpl": "collection", "updateFieldlist": ["Field1__c", "Field2__c", "Name"],
             ]
-            let memory = ProcessMemory()
-            var growth: Int?
-            let subject = StoreSubject(store, folder: workplace.folder, markers: [SyncRecords.marker]) { _, _ in
-                let pushed = try WaitingWork.result {
+            return StoreSubject(store, folder: workplace.folder, markers: [SyncRecords.marker]) { _, _ in
+                try WaitingWork.result {
                     try await manager.sync(
                         .up, target: target, soup: soup, options: SyncOptions(mergeMode: .overwrite)
                     ).requireDone().summary.pushed
                 }
-                growth = memory.growth
-                return pushed
             } answer: { store, digest in
                 digest.add(try store.count(.all(), soup: soup))
-            }
-            subject.ownCounters = { growth.map { [(.memoryGrowth, $0)] } ?? [] }
-            return subject
+            }.countingGrowth()
         }
     }
 }
