@@ -11,6 +11,8 @@ package struct RowQuery: Sendable {
     package let now: EdmDateTimeOffset
     private let texts: [SystemOption: PercentDecoded]
     private let offsets: [SystemOption: Int]
+    /// The options as they are prepared without relations, if relations make no difference.
+    private var withoutRelations: PreparedOptions?
 
     /// Parses and checks a query, the text after `?`. What `$expand` names is checked when it is prepared.
     ///
@@ -34,6 +36,10 @@ package struct RowQuery: Sendable {
         self.version = version
         self.limits = limits
         self.now = now ?? ODataEvaluator.clock()
+        guard options.expand != nil || options.search != nil else {
+            withoutRelations = try prepared(options, relations: [])
+            return
+        }
         var rest = options
         rest.expand = nil
         rest.search = nil
@@ -50,7 +56,10 @@ package struct RowQuery: Sendable {
 
     /// Checks names and types with the relations of a soup, and prepares the options.
     package func prepared(relations: [String]) throws(Fault) -> PreparedOptions {
-        try prepared(options, relations: Set(relations.map { ByteKey($0) }))
+        if let withoutRelations {
+            return withoutRelations
+        }
+        return try prepared(options, relations: Set(relations.map { ByteKey($0) }))
     }
 
     private func prepared(_ options: QueryOptions, relations: Set<ByteKey>) throws(Fault) -> PreparedOptions {
