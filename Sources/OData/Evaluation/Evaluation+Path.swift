@@ -197,15 +197,15 @@ extension Evaluation {
         let path = Int(node(index).first)
         let variable = Int(node(path).next)
         let collection = try term(path)
-        let members = try members(of: collection)
         guard variable >= 0 else {
-            return !members.isEmpty
+            return try !members(of: collection).isEmpty
         }
+        let members = memberNodes(of: collection)
+        try budget.spend(members.count)
         let predicate = Int(node(variable).next)
         let isAny = node(index).kind == .any
         for member in members {
-            guard case .node(let node) = member else { continue }
-            variables.append(node)
+            variables.append(member)
             let result = try term(predicate).boolean
             variables.removeLast()
             if (result == true) == isAny {
@@ -213,5 +213,13 @@ extension Evaluation {
             }
         }
         return !isAny
+    }
+
+    /// The members of a collection that are data.
+    private func memberNodes(of value: Value) -> [Node] {
+        if case .node(let node) = value {
+            return node.elements ?? []
+        }
+        return elements(of: value).compactMap { if case .node(let node) = $0 { node } else { nil } }
     }
 }
