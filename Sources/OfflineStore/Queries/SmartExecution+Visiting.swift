@@ -17,11 +17,12 @@ extension SmartExecution {
         let result = try run(.rows, [], session, rows: { $0 }) { (statement) throws(Fault) in
             let columns = Self.columns(of: statement)
             var shown = 0
+            // One value for all rows, which are read from the statement when they are looked at.
+            let row = VisitedRow(statement: statement, columns: columns) { (column) throws(Fault) in
+                try cell(column, statement, external, session)
+            }
             while try statement.step() {
                 shown += 1
-                let row = VisitedRow(statement: statement, columns: columns) { (column) throws(Fault) in
-                    try cell(column, statement, external, session)
-                }
                 do throws(Fault) {
                     guard try show(row) else { break }
                 } catch {

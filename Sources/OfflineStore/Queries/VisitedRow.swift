@@ -70,6 +70,19 @@ public struct VisitedRow {
         return try Self.lending(bytes, body)
     }
 
+    /// Copies the bytes of an entry.
+    ///
+    /// - Throws: `corrupt` for a cell without an entry.
+    package func entryBytes(at index: Int) throws(Fault) -> [UInt8] {
+        if case .entry(let column) = columns[index] {
+            return statement.bytes(at: column)
+        }
+        guard case .entry(let bytes) = try read(columns[index]) else {
+            throw Fault(.corrupt, "an entry is missing")
+        }
+        return bytes
+    }
+
     private static func lending<R>(
         _ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) throws(Fault) -> R
     ) throws(Fault) -> R {
