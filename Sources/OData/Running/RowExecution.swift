@@ -28,12 +28,24 @@ package struct RowExecution {
         return try execution.keeps(row, filter, Conjuncts(all: filter.expression.root))
     }
 
-    /// Whether some conjuncts of the filter are true for a row.
-    package mutating func keeps(_ row: RowNode, _ conjuncts: Conjuncts) throws(Fault) -> Bool {
+    /// Whether some conjuncts of the filter are true, as far as cells tell; nil if the row must be read.
+    package mutating func keeps(
+        _ conjuncts: Conjuncts, _ progress: inout ConjunctProgress, cell: (Int) -> CellText
+    ) throws(Fault) -> Bool? {
         guard let filter = options.filter else {
             return true
         }
-        return try execution.keeps(row, filter, conjuncts)
+        return try execution.keeps(filter, conjuncts, &progress, cell: cell)
+    }
+
+    /// Whether some conjuncts of the filter, those that are left, are true for a row.
+    package mutating func keeps(
+        _ row: RowNode, _ conjuncts: Conjuncts, _ progress: ConjunctProgress = ConjunctProgress()
+    ) throws(Fault) -> Bool {
+        guard let filter = options.filter else {
+            return true
+        }
+        return try execution.keeps(row, filter, conjuncts, progress)
     }
 
     /// What the row is sorted by.
@@ -55,59 +67,5 @@ package struct RowExecution {
         var text: [UInt8] = []
         RowText.append(try execution.project(row, options), to: &text)
         return text
-    }
-}
-
-/// Conjuncts of a filter that are evaluated one after the other.
-package struct Conjuncts: Sendable {
-    /// The nodes, from left to right; nil for conjuncts that are known to be true.
-    private(set) var nodes: [Int?]
-    /// Whether nothing is left to evaluate.
-    package let isEmpty: Bool
-
-    package init(_ nodes: [Int?]) {
-        self.nodes = nodes
-        isEmpty = nodes.allSatisfy { $0 == nil }
-    }
-
-    init(all root: Int) { self.init([root]) }
-}
-
-extension OptionExecution {
-    /// Evaluates conjuncts as `and` does: it stops at false, but not at null.
-    fileprivate mutating func keeps<Row: EntityNode>(
-        _ row: Row, _ filter: ODataEvaluator, _ conjuncts: Conjuncts
-    ) throws(Fault) -> Bool {
-        var run = Evaluation(filter, entity: row, root: nil)
-        var result: Bool? = true
-        var isFirst = true
-        for node in conjuncts.nodes {
-            var value: Bool? = true
-            if let node {
-                value = try run.term(node).boolean
-            }
-            if isFirst || filter.expression.version.isV4 {
-                result = value == false ? false : result == nil ? nil : value
-            } else {
-                result = result == true && value == true
-            }
-            isFirst = false
-            if result == false {
-                break
-            }
-        }
-        steps -= limits.steps - run.budget.steps
-        guard steps >= 0 else {
-            throw Fault(.limitExceeded, "the query takes too many steps; raise Limits.querySteps")
-        }
-        return result == true
-    }
-}
-
-extension ODataEvaluator {
-    /// The truth of a part of the condition for an entity; nil for null.
-    package func truth<Node: EntityNode>(of node: Int, for entity: Node) throws(Fault) -> Bool? {
-        var run = Evaluation(self, entity: entity, root: nil)
-        return try run.term(node).boolean
     }
 }

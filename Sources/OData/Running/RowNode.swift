@@ -5,22 +5,43 @@ package import JSONText
 /// `@unchecked Sendable`: a node refers to bytes and to a tape that are not changed while it exists. Without a document
 /// its creator keeps both alive, and uses the node on one thread.
 package struct RowNode: EntityNode, @unchecked Sendable {
-    private let node: JSONNode
+    /// Nil for the root of a document, which is read when it is looked at.
+    private let known: JSONNode?
     private let document: RowDocument?
 
     /// Creates a node of a tape. It must not be used after the tape has read another text.
     package init(_ node: JSONNode) {
-        self.node = node
+        known = node
         document = nil
     }
 
-    fileprivate init(_ node: JSONNode, of document: RowDocument?) {
-        self.node = node
+    private init(_ node: JSONNode, of document: RowDocument?) {
+        known = node
         self.document = document
     }
 
+    fileprivate init(rootOf document: RowDocument) {
+        known = nil
+        self.document = document
+    }
+
+    private var node: JSONNode {
+        if let known {
+            return known
+        }
+        guard let document else {
+            preconditionFailure("a node without a document is known")
+        }
+        return document.node
+    }
+
     /// The value as written.
-    package var bytes: UnsafeRawBufferPointer { node.rawText }
+    package var bytes: UnsafeRawBufferPointer {
+        if known == nil, let document {
+            return document.bytes
+        }
+        return node.rawText
+    }
 
     package var content: EntityContent {
         switch node.kind {
@@ -55,21 +76,45 @@ package struct RowNode: EntityNode, @unchecked Sendable {
     }
 }
 
-/// A row that stays in memory: its bytes and its tape. It never changes.
+/// A row that stays in memory: its bytes, and its tape once a node of it is looked at. Used by one thread.
 package final class RowDocument: @unchecked Sendable {
     private let text: UnsafeMutableRawBufferPointer
-    private let tape: JSONTape
+    private var tape: JSONTape?
+
+    private static let options = JSONOptions(maximumDepth: 1024)
 
     /// Copies and reads the text of a row. Throws what reading a tape throws.
-    package init(_ bytes: some Collection<UInt8>) throws(JSONError) {
+    package convenience init(_ bytes: some Collection<UInt8>) throws(JSONError) {
+        self.init(checked: bytes)
+        _ = try read()
+    }
+
+    /// Copies the text of a row that a tape with these options has read.
+    package init(checked bytes: some Collection<UInt8>) {
         text = .allocate(byteCount: bytes.count, alignment: 1)
         text.copyBytes(from: bytes)
-        tape = JSONTape(options: JSONOptions(maximumDepth: 1024), capacity: 32)
-        try tape.read(UnsafeRawBufferPointer(text))
     }
 
     deinit { text.deallocate() }
 
     /// The row as a node, which keeps the document.
-    package var root: RowNode { tape.withRoot { RowNode($0, of: self) } }
+    package var root: RowNode { RowNode(rootOf: self) }
+
+    fileprivate var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(text) }
+
+    fileprivate var node: JSONNode {
+        do throws(JSONError) {
+            let tape = if let tape { tape } else { try read() }
+            return tape.withRoot { $0 }
+        } catch {
+            preconditionFailure("a text that was checked is not valid JSON: \(error.message)")
+        }
+    }
+
+    private func read() throws(JSONError) -> JSONTape {
+        let tape = JSONTape(options: Self.options, capacity: 32)
+        try tape.read(UnsafeRawBufferPointer(text))
+        self.tape = tape
+        return tape
+    }
 }

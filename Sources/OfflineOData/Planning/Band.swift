@@ -72,14 +72,39 @@ extension Cell {
     private func equal(_ band: Band) -> Bounds {
         let near = test("\(sql) BETWEEN ? AND ?", .real(band.low), .real(band.high))
         guard kind == .json else {
-            return bounds(near, sure: .never, .numberEqual)
+            var result = bounds(near, sure: .never, .numberEqual)
+            result.point = point(band, sure: .never, others: [])
+            return result
         }
         // A text may be read as a number.
         let candidate = SQLCondition.any([near, test("\(sql) >= ''")])
-        guard let integer = band.number.integer else {
-            return bounds(candidate, sure: .never, .numberEqual)
+        var sure = SQLCondition.never
+        if let integer = band.number.integer {
+            sure = .all([isInteger, test("\(sql) = ?", .integer(integer))])
         }
-        return bounds(candidate, sure: .all([isInteger, test("\(sql) = ?", .integer(integer))]), .numberEqual)
+        var result = bounds(candidate, sure: sure, .numberEqual)
+        result.point = point(band, sure: sureInteger(band.number), others: [test("\(sql) >= ''")])
+        return result
+    }
+
+    /// The cells that have the number of a band, apart from the others in it.
+    private func point(_ band: Band, sure: SQLCondition, others: [SQLCondition]) -> PointSearch {
+        let number = band.number.integer.map { SQLValue.integer($0) } ?? .real(band.number.double)
+        return PointSearch(
+            cells: test("\(sql) = ?", number), sure: sure,
+            others: [
+                test("\(sql) >= ? AND \(sql) < ?", .real(band.low), number),
+                test("\(sql) > ? AND \(sql) <= ?", number, .real(band.high)),
+            ] + others)
+    }
+
+    /// Where a JSON cell that equals a number proves it: 0 and 1 may be booleans.
+    private func sureInteger(_ number: IndexedNumber) -> SQLCondition {
+        guard let integer = number.integer, integer != 0, integer != 1 else { return .never }
+        if let (low, high) = integerRange, integer < low || integer > high {
+            return .never
+        }
+        return test("typeof(\(sql)) = 'integer'")
     }
 
     /// The bounds of a list of numbers; nil for more than a statement should have.
@@ -106,21 +131,24 @@ extension Cell {
     /// is null.
     private var isInteger: SQLCondition {
         var parts = [test("typeof(\(sql)) = 'integer'"), test("\(sql) NOT IN (0, 1)")]
-        let range: (Int64, Int64)? =
-            switch type.primitive {
-            case .byte: (0, 255)
-            case .sbyte: (-128, 127)
-            case .int16: (-32_768, 32_767)
-            // Greater integers are rounded when they are read.
-            case .single: (-16_777_216, 16_777_216)
-            case .double: (-9_007_199_254_740_992, 9_007_199_254_740_992)
-            case .int32: (-2_147_483_648, 2_147_483_647)
-            default: nil
-            }
-        if let (low, high) = range {
+        if let (low, high) = integerRange {
             parts.append(test("\(sql) BETWEEN ? AND ?", .integer(low), .integer(high)))
         }
         return .all(parts)
+    }
+
+    /// The integers that the declared type holds exactly; nil for all of them.
+    private var integerRange: (Int64, Int64)? {
+        switch type.primitive {
+        case .byte: (0, 255)
+        case .sbyte: (-128, 127)
+        case .int16: (-32_768, 32_767)
+        // Greater integers are rounded when they are read.
+        case .single: (-16_777_216, 16_777_216)
+        case .double: (-9_007_199_254_740_992, 9_007_199_254_740_992)
+        case .int32: (-2_147_483_648, 2_147_483_647)
+        default: nil
+        }
     }
 
     /// A column of every row holds what the row's member holds: an integer of 64 bits.

@@ -6,8 +6,8 @@ struct Bounds: Sendable {
     var sure: SQLCondition
     /// The paths of the indexes.
     var paths: [String]
-    /// Whether an index finds the candidates as one range of equal cells, so that they come in the order of the ids.
-    var isPoint = false
+    /// The one value that most of the candidates have; nil if there is no such value.
+    var point: PointSearch?
     /// The line of the table of decisions.
     var line: DecisionLine
 
@@ -40,6 +40,15 @@ struct Bounds: Sendable {
 
     /// Nothing is known.
     static let unknown = Bounds(candidate: .always, sure: .never, paths: [], line: .none)
+}
+
+/// One value that the cells of candidates have, so that an index finds them in the order of the ids, and where the further
+/// candidates are. Together they are the candidates, each of them once.
+struct PointSearch: Sendable {
+    var cells: SQLCondition
+    /// Where it holds together with `cells`, the condition is true.
+    var sure: SQLCondition
+    var others: [SQLCondition] = []
 }
 
 extension [String] {

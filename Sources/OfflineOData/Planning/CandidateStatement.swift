@@ -1,9 +1,15 @@
 import Soups
 
-/// A statement that finds rows: their ids, whether the conditions prove them, and in most forms their entries.
+/// A statement that finds rows: their ids, whether the conditions prove them, the cells that the others are evaluated on, and
+/// in most forms their entries.
 struct CandidateStatement: Sendable {
     let text: String
     let arguments: [SQLValue]
+    /// Whether the last column has the entries.
+    var hasEntries = true
+
+    /// The column of the first cell that conditions are evaluated on.
+    static let firstCell = 2
 
     private init(
         _ columns: String, _ values: [SQLValue], _ soup: RegisteredSoup, _ conditions: [SQLCondition], after id: Int64,
@@ -28,10 +34,20 @@ struct CandidateStatement: Sendable {
         self.arguments = arguments
     }
 
-    private static func columns(_ plan: FilterPlan, _ soup: RegisteredSoup, entries: Bool) -> (String, [SQLValue]) {
-        let sure = SQLText(plan.sure, isNullSafe: true)
-        let head = "{\(soup.name):_soupEntryId}, \(sure.text)"
-        return (entries ? head + ", {\(soup.name):_soup}" : head, sure.arguments)
+    private init(text: String, arguments: [SQLValue]) {
+        self.text = text
+        self.arguments = arguments
+    }
+
+    private static func columns(
+        _ plan: FilterPlan, _ soup: RegisteredSoup, sure: SQLCondition? = nil, entries: Bool
+    ) -> (String, [SQLValue]) {
+        let sure = SQLText(sure ?? plan.sure, isNullSafe: true)
+        var columns = ["{\(soup.name):_soupEntryId}", sure.text] + plan.cells
+        if entries {
+            columns.append("{\(soup.name):_soup}")
+        }
+        return (columns.joined(separator: ", "), sure.arguments)
     }
 
     /// Walks over the table.
@@ -43,15 +59,30 @@ struct CandidateStatement: Sendable {
     /// Finds the ids of the candidates, in any order.
     static func ids(_ plan: FilterPlan, _ soup: RegisteredSoup, after id: Int64) -> CandidateStatement {
         let (columns, values) = columns(plan, soup, entries: false)
-        return CandidateStatement(columns, values, soup, [plan.candidate], after: id, isOrdered: false)
+        var statement = CandidateStatement(
+            columns, values, soup, [plan.candidate], after: id, isOrdered: false)
+        statement.hasEntries = false
+        return statement
     }
 
-    /// Finds the rows of one value in the order of their ids; nil if no conjunct is about one value.
-    static func point(_ plan: FilterPlan, _ soup: RegisteredSoup, after id: Int64) -> CandidateStatement? {
-        let bounds = plan.conjuncts.compactMap(\.bounds)
-        guard bounds.count == 1, bounds[0].isPoint else { return nil }
-        let (columns, values) = columns(plan, soup, entries: true)
-        return CandidateStatement(columns, values, soup, [plan.candidate], after: id, isOrdered: true)
+    /// Finds the rows that have the one value of a condition, in the order of their ids.
+    static func point(
+        _ search: PointSearch, _ plan: FilterPlan, _ soup: RegisteredSoup, after id: Int64
+    ) -> CandidateStatement {
+        let (columns, values) = columns(plan, soup, sure: search.sure, entries: true)
+        return CandidateStatement(columns, values, soup, [search.cells], after: id, isOrdered: true)
+    }
+
+    /// Finds out whether there are candidates with another value; nil if there cannot be any.
+    static func others(_ search: PointSearch, _ soup: RegisteredSoup) -> CandidateStatement? {
+        guard !search.others.isEmpty else { return nil }
+        var whole = CandidateStatement("1", [], soup, [search.others[0]], after: .min, isOrdered: false)
+        for other in search.others.dropFirst() {
+            let next = CandidateStatement("1", [], soup, [other], after: .min, isOrdered: false)
+            whole = CandidateStatement(
+                text: whole.text + " UNION ALL " + next.text, arguments: whole.arguments + next.arguments)
+        }
+        return whole
     }
 
     /// Counts the candidates.
@@ -61,8 +92,9 @@ struct CandidateStatement: Sendable {
 
     /// Finds the candidates that must be looked at.
     static func unsure(_ plan: FilterPlan, _ soup: RegisteredSoup) -> CandidateStatement {
-        CandidateStatement(
-            "{\(soup.name):_soupEntryId}, 0, {\(soup.name):_soup}", [], soup, [plan.candidate, .opposite(plan.sure)],
-            after: .min, isOrdered: false)
+        let columns = ["{\(soup.name):_soupEntryId}", "0"] + plan.cells + ["{\(soup.name):_soup}"]
+        return CandidateStatement(
+            columns.joined(separator: ", "), [], soup, [plan.candidate, .opposite(plan.sure)], after: .min,
+            isOrdered: false)
     }
 }

@@ -47,7 +47,9 @@ struct Cell {
     }
 
     func bounds(_ candidate: SQLCondition, sure: SQLCondition, _ line: DecisionLine, isPoint: Bool = false) -> Bounds {
-        Bounds(candidate: candidate, sure: sure, paths: [path], isPoint: isPoint, line: line)
+        Bounds(
+            candidate: candidate, sure: sure, paths: [path],
+            point: isPoint ? PointSearch(cells: candidate, sure: sure) : nil, line: line)
     }
 
     /// Whether the type is not declared, or is one of some primitive types.

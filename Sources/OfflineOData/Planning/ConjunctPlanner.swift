@@ -11,10 +11,10 @@ struct ConjunctPlanner {
     /// The maximum number of arms of an `or`.
     static let maximumArms = 1_000
 
-    private var expression: ODataExpression { filter.expression }
+    var expression: ODataExpression { filter.expression }
     private var version: ODataVersion { expression.version }
 
-    private func kind(_ node: Int) -> ExpressionNode.Kind { expression.nodes[node].kind }
+    func kind(_ node: Int) -> ExpressionNode.Kind { expression.nodes[node].kind }
 
     /// The bounds of a condition; nil if nothing is known about it.
     func bounds(_ node: Int) -> Bounds? {
@@ -179,7 +179,7 @@ struct ConjunctPlanner {
     // MARK: - Operands
 
     /// The value of a node that is known before any row is read.
-    private func constant(_ node: Int) -> ODataValue? {
+    func constant(_ node: Int) -> ODataValue? {
         switch kind(node) {
         case .literal: return filter.literals[node]
         case .null: return .null
@@ -197,13 +197,12 @@ struct ConjunctPlanner {
     }
 
     /// The cell of an indexed path, or of a member that is a column of every row.
-    private func cell(_ node: Int) -> Cell? {
+    func cell(_ node: Int) -> Cell? {
         guard kind(node) == .path, filter.slots[node] < 0 else { return nil }
         let children = expression.children(of: node)
         guard children.allSatisfy({ kind($0) == .name }) else { return nil }
         let names = expression.segments(of: node)
-        let special: Set<UInt8> = Set("$@.[]{}:".utf8)
-        guard names.allSatisfy({ !$0.utf8.contains(where: special.contains) }) else { return nil }
+        guard names.allSatisfy({ !$0.utf8.contains(where: Self.isSpecial) }) else { return nil }
         let path = names.joined(separator: ".")
         let type = filter.types[node]
         func cell(_ kind: Cell.Kind) -> Cell {
@@ -219,6 +218,16 @@ struct ConjunctPlanner {
         case .integer, .floating: return cell(.number)
         case .json1: return walks ? nil : cell(.json)
         case nil: return nil
+        }
+    }
+
+    /// Whether a byte in a name keeps it from being the name of an index.
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "$"), UInt8(ascii: "@"), UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"),
+            UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ":"):
+            true
+        default: false
         }
     }
 }

@@ -10,6 +10,8 @@ struct FilterPlan: Sendable {
         let bounds: Bounds?
         /// Why nothing is known.
         let reason: Reason?
+        /// The cell that the conjunct is evaluated on where it is plain; nil if there is none.
+        var cell: CellPath?
 
         enum Answer: String, Sendable { case sql, superset, residual }
 
@@ -33,6 +35,8 @@ struct FilterPlan: Sendable {
     let conjuncts: [Conjunct]
     let candidate: SQLCondition
     let sure: SQLCondition
+    /// The cells that conjuncts are evaluated on, in Smart SQL.
+    let cells: [String]
     let whenSure: Conjuncts
     let whenUnsure: Conjuncts
 
@@ -44,7 +48,8 @@ struct FilterPlan: Sendable {
         conjuncts = filter.map { [Conjunct(node: $0.expression.root, bounds: nil, reason: .computed)] } ?? []
         candidate = .always
         sure = .always
-        whenUnsure = Conjuncts(conjuncts.map { $0.node })
+        cells = []
+        whenUnsure = Conjuncts(conjuncts.map { Conjuncts.Part($0.node) })
         whenSure = whenUnsure
     }
 
@@ -55,7 +60,7 @@ struct FilterPlan: Sendable {
         let throwing = Throwing(filter)
         let firstThrowing = nodes.firstIndex { throwing[$0] }
         var pushed = 0
-        conjuncts = nodes.enumerated().map { index, node in
+        let planned = nodes.enumerated().map { index, node in
             if let firstThrowing, index >= firstThrowing {
                 return Conjunct(node: node, bounds: nil, reason: index == firstThrowing ? .mayFail : .follows)
             }
@@ -72,14 +77,29 @@ struct FilterPlan: Sendable {
             pushed += 1
             return Conjunct(node: node, bounds: bounds, reason: nil)
         }
+        var cells = TextCells()
+        conjuncts = planned.map { conjunct in
+            var conjunct = conjunct
+            if conjunct.answer != .sql, let cell = planner.onlyTextCell(of: conjunct.node) {
+                conjunct.cell = cells.add(cell)
+            }
+            return conjunct
+        }
+        self.cells = cells.columns
         candidate = .all(conjuncts.compactMap { $0.bounds?.candidate })
         sure = .all(conjuncts.filter(\.isDecided).compactMap { $0.bounds?.sure })
-        whenSure = Conjuncts(conjuncts.map { $0.isDecided ? nil : $0.node })
-        whenUnsure = Conjuncts(conjuncts.map { $0.answer == .sql ? nil : $0.node })
+        whenSure = Conjuncts(conjuncts.map { $0.isDecided ? nil : Conjuncts.Part($0.node, on: $0.cell) })
+        whenUnsure = Conjuncts(conjuncts.map { $0.answer == .sql ? nil : Conjuncts.Part($0.node, on: $0.cell) })
     }
 
     /// Whether a statement finds some rows and not others.
     var narrows: Bool { !candidate.isAlways }
+
+    /// The one value that most of the candidates have, if only one condition finds candidates; nil if there is no such value.
+    var point: PointSearch? {
+        let bounds = conjuncts.compactMap(\.bounds)
+        return bounds.count == 1 ? bounds[0].point : nil
+    }
 
     /// Whether the conditions alone say for some rows that they are in the result.
     var isDecided: Bool { whenSure.isEmpty }

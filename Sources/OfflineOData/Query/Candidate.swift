@@ -1,46 +1,61 @@
+import OData
 import OfflineStore
 import Soups
 
-/// A row that may be in the result.
+/// A row that may be in the result. It is valid only while it is shown.
 struct Candidate {
     let id: Int64
-    /// Whether the conditions of the statement that found the row prove the conjuncts that they stand for.
-    let isSure: Bool
+    /// What is left to evaluate: the conjuncts that the statement which found the row does not prove.
+    let conjuncts: Conjuncts
     private let source: Source
 
     private enum Source {
-        /// A cell of the statement that found it.
-        case cell(VisitedRow, Int)
-        case text([UInt8])
+        /// The row of a statement of `CandidateStatement`, with its entry.
+        case row(VisitedRow)
+        /// The row of one without entries.
+        case cells(VisitedRow)
+        case text(UnsafeRawBufferPointer)
     }
 
-    init(id: Int64, isSure: Bool, row: VisitedRow, cell: Int) {
-        self.id = id
-        self.isSure = isSure
-        source = .cell(row, cell)
+    /// A row of a statement.
+    init(_ row: VisitedRow, _ conjuncts: Conjuncts, hasEntry: Bool) {
+        id = row.integer(at: 0)
+        self.conjuncts = conjuncts
+        source = hasEntry ? .row(row) : .cells(row)
     }
 
-    init(id: Int64, isSure: Bool, text: [UInt8]) {
+    init(id: Int64, _ conjuncts: Conjuncts, text: UnsafeRawBufferPointer) {
         self.id = id
-        self.isSure = isSure
+        self.conjuncts = conjuncts
         source = .text(text)
+    }
+
+    /// What the cell with a number says of the value in the row.
+    func cell(_ number: Int) -> CellText {
+        let row: VisitedRow
+        switch source {
+        case .row(let found), .cells(let found): row = found
+        case .text: return .unsure
+        }
+        let text = try? row.withText(at: CandidateStatement.firstCell + number) { (text) throws(Fault) in
+            PlainText.value(text)
+        }
+        return text ?? .null
     }
 
     /// Lends the text of the row.
     func withText<R>(_ body: (UnsafeRawBufferPointer) throws(Fault) -> R) throws(Fault) -> R {
         switch source {
-        case .cell(let row, let cell): return try row.withEntry(at: cell, body)
-        case .text(let text):
-            return try text.withUnsafeBufferPointer { (buffer) throws(Fault) in
-                try body(UnsafeRawBufferPointer(buffer))
-            }
+        case .row(let row): try row.withEntry(at: row.count - 1, body)
+        case .cells: throw Fault(.corrupt, "the entry of a row was not read")
+        case .text(let text): try body(text)
         }
     }
 
     /// Copies the text of the row.
     func text() throws(Fault) -> [UInt8] {
-        if case .text(let text) = source {
-            return text
+        if case .row(let row) = source {
+            return try row.entryBytes(at: row.count - 1)
         }
         return try withText { (text) throws(Fault) in Array(text) }
     }

@@ -18,7 +18,7 @@ public struct ODataPlan: Sendable {
 
     /// What a condition is evaluated on.
     public enum Evaluated: String, Sendable, Hashable {
-        /// The cell of an index.
+        /// The cell of an index, where its text can be nothing but the text of the value; else the stored entry.
         case cell
         /// The stored entry.
         case document
@@ -87,7 +87,7 @@ public struct ODataPlan: Sendable {
             }
         return Conjunct(
             text: filter?.expression.shape(of: conjunct.node) ?? "", answer: answer,
-            index: conjunct.bounds?.paths.first,
-            evaluatedOn: answer == .sql ? nil : .document, reason: reason)
+            index: conjunct.bounds?.paths.first ?? conjunct.cell?.names.joined(separator: "."),
+            evaluatedOn: answer == .sql ? nil : conjunct.cell == nil ? .document : .cell, reason: reason)
     }
 }

@@ -1,4 +1,3 @@
-import JSONText
 import OData
 import OfflineStore
 import Soups
@@ -9,8 +8,7 @@ final class PageReader {
     let snapshot: StoreSnapshot
     let options: PreparedOptions
     private let position: QueryPosition
-    private var execution: RowExecution
-    private let tape = JSONTape(options: JSONOptions(maximumDepth: 1024))
+    private let test: RowTest
     private let finder: CandidateFinder
 
     init(_ run: SoupQueryRun, _ snapshot: StoreSnapshot, _ position: QueryPosition) throws(Fault) {
@@ -18,8 +16,8 @@ final class PageReader {
         self.snapshot = snapshot
         self.position = position
         options = run.options
-        execution = RowExecution(options, query: run.query.query)
-        finder = try CandidateFinder(run, snapshot)
+        test = RowTest(options, query: run.query.query)
+        finder = try CandidateFinder(run, snapshot, test)
     }
 
     func page() throws(Fault) -> QueryPage {
@@ -46,7 +44,7 @@ final class PageReader {
         var next = position
         var (found, toSkip) = (Int64(0), position.toSkip)
         var (rows, more): ([[UInt8]], Bool) = ([], false)
-        let known = counts ? try finder.count { (candidate) throws(Fault) in try keeps(candidate) } : nil
+        let known = counts ? try finder.count() : nil
         // A page without rows looks at those that it skips, as an evaluation of all rows does.
         if size > 0 || toSkip > 0 || (counts && known == nil) {
             try finder.visit(after: position.lastId) { (candidate) throws(Fault) in
@@ -56,7 +54,7 @@ final class PageReader {
                     more = mayKeep(candidate)
                     return !more
                 }
-                guard try keeps(candidate) else { return true }
+                guard try test.keeps(candidate) else { return true }
                 found += 1
                 if toSkip > 0 {
                     toSkip -= 1
@@ -74,42 +72,7 @@ final class PageReader {
     }
 
     /// Whether a row behind the page may follow. Its fault is that of the next page.
-    private func mayKeep(_ candidate: Candidate) -> Bool { (try? keeps(candidate)) ?? true }
-
-    private func keeps(_ candidate: Candidate) throws(Fault) -> Bool {
-        let conjuncts = candidate.isSure ? finder.whenSure : finder.whenUnsure
-        if conjuncts.isEmpty, options.computations.isEmpty {
-            return true
-        }
-        return try candidate.withText { (text) throws(Fault) in
-            try withRow(text) { (row) throws(Fault) in
-                try keeps(row, try execution.computed(row), isSure: candidate.isSure)
-            }
-        }
-    }
-
-    /// Whether the filter keeps a row, given what the conditions prove.
-    private func keeps(_ row: RowNode, _ computed: RowResult, isSure: Bool) throws(Fault) -> Bool {
-        guard options.computations.isEmpty else {
-            return try execution.keeps(computed)
-        }
-        let conjuncts = isSure ? finder.whenSure : finder.whenUnsure
-        guard !conjuncts.isEmpty else {
-            return true
-        }
-        return try execution.keeps(row, conjuncts)
-    }
-
-    private func withRow<R>(
-        _ text: UnsafeRawBufferPointer, _ body: (RowNode) throws(Fault) -> R
-    ) throws(Fault) -> R {
-        do throws(JSONError) {
-            try tape.read(text)
-        } catch {
-            throw Fault(.corrupt, "a stored entry is not valid JSON: \(error.message)", offset: error.offset)
-        }
-        return try tape.withRoot { (root) throws(Fault) in try body(RowNode(root)) }
-    }
+    private func mayKeep(_ candidate: Candidate) -> Bool { (try? test.keeps(candidate)) ?? true }
 
     // MARK: - Sorted
 
@@ -121,13 +84,9 @@ final class PageReader {
             maximumBytes: run.query.sortBytes)
         var count: Int64 = 0
         try finder.visit(after: .min) { (candidate) throws(Fault) in
-            try candidate.withText { (text) throws(Fault) -> Void in
-                try withRow(text) { (row) throws(Fault) -> Void in
-                    let result = try execution.computed(row)
-                    guard try keeps(row, result, isSure: candidate.isSure) else { return }
-                    count += 1
-                    try sorter.add(candidate.id, try execution.sortKeys(of: result))
-                }
+            if let keys = try test.sortKeys(of: candidate) {
+                count += 1
+                try sorter.add(candidate.id, keys)
             }
             return true
         }
@@ -140,41 +99,41 @@ final class PageReader {
         var next = start
         var ids = start.sorted ?? []
         var rows: [[UInt8]] = []
-        while rows.count < size, let id = ids.popFirst() {
-            guard let text = try snapshot.entry(id, of: run.soup) else { continue }
-            if !start.isFirst {
-                let candidate = Candidate(id: id, isSure: false, text: text)
-                guard try stillKeeps(candidate) else { continue }
+        if size > 0 {
+            var last = ids.startIndex
+            try snapshot.entries(ids, of: run.soup) { (id, text) throws(Fault) in
+                while ids[last] != id {
+                    last += 1
+                }
+                // The rows of the first page were found in the same state of the store.
+                let isKept = start.isFirst ? true : try test.stillKeeps(text)
+                if isKept {
+                    rows.append(Array(text))
+                }
+                return rows.count < size
             }
-            rows.append(text)
+            ids = rows.count < size ? [] : ids[(last + 1)...]
         }
         next.sorted = ids
         next.move(behind: rows.count, more: !ids.isEmpty)
         return QueryPage(rows: try present(rows), count: count, next: next)
     }
 
-    /// Whether the whole filter keeps a row that may have changed since it was sorted.
-    private func stillKeeps(_ candidate: Candidate) throws(Fault) -> Bool {
-        try candidate.withText { (text) throws(Fault) in
-            try withRow(text) { (row) throws(Fault) in try execution.keeps(try execution.computed(row)) }
-        }
-    }
-
     // MARK: - Results
 
     /// What the options make of the rows of the page.
     private func present(_ rows: [[UInt8]]) throws(Fault) -> [[UInt8]] {
-        guard execution.projects else {
+        guard test.execution.projects else {
             return rows
         }
         var results: [RowResult] = []
         for row in rows {
-            results.append(try execution.computed(try RowExpander.document(row)))
+            results.append(try test.computed(try RowExpander.document(row)))
         }
         let expander = RowExpander(run, snapshot)
         var texts: [[UInt8]] = []
         for result in try expander.expanded(results, options.expansions, of: run.soup) {
-            texts.append(try execution.text(of: result))
+            texts.append(try test.text(of: result))
         }
         return texts
     }

@@ -1,7 +1,7 @@
 import OData
 import Soups
 
-/// A statement that finds the rows that may have one of some keys.
+/// A statement that finds the rows that may have one of some keys, in any order.
 struct RelatedSearch {
     let text: String
     private(set) var arguments: [SQLValue] = []
@@ -18,7 +18,7 @@ struct RelatedSearch {
         let id = "{\(soup.name):_soupEntryId}"
         text =
             "SELECT \(id), {\(soup.name):_soup} FROM {\(soup.name)}"
-            + (condition.map { " WHERE " + $0.text } ?? "") + " ORDER BY \(id)"
+            + (condition.map { " WHERE " + $0.text } ?? "")
         arguments = condition?.arguments ?? []
     }
 

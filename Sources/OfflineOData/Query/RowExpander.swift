@@ -8,6 +8,7 @@ import Soups
 struct RowExpander {
     private let run: SoupQueryRun
     private let snapshot: StoreSnapshot
+    private let tape = RowTape()
 
     init(_ run: SoupQueryRun, _ snapshot: StoreSnapshot) {
         self.run = run
@@ -82,38 +83,46 @@ struct RowExpander {
     ) throws(Fault) -> [RowKey: [RowResult]] {
         let soup = try snapshot.soup(relation.soup)
         let paths = relation.foreign.map(Self.names)
-        var owners: [RowKey] = []
-        var members: [RowResult] = []
+        var wanted = Set(keys)
+        var found: [(id: Int64, owner: RowKey, member: RowResult)] = []
+        func add(_ id: Int64, _ text: UnsafeRawBufferPointer) throws(Fault) {
+            try tape.withRow(text) { (row) throws(Fault) in
+                let node = RowResult.data(row)
+                if let key = RowKey(of: node, at: paths), wanted.contains(key), !Self.isDeleted(node) {
+                    found.append((id, key, .data(RowDocument(checked: text).root)))
+                }
+            }
+        }
         for start in stride(from: 0, to: keys.count, by: Self.keysAtOnce) {
             let chunk = keys[start..<min(start + Self.keysAtOnce, keys.count)]
             let search = RelatedSearch(soup, relation.foreign, keys: chunk)
             let isComplete = search.isComplete || !soup.canBeNamed
-            let wanted = isComplete ? Set(keys) : Set(chunk)
-            func add(_ text: [UInt8]) throws(Fault) {
-                let node = RowResult.data(try Self.document(text))
-                if let key = RowKey(of: node, at: paths), wanted.contains(key), !Self.isDeleted(node) {
-                    owners.append(key)
-                    members.append(node)
-                }
+            if !isComplete {
+                // The search for other keys may find a row too.
+                wanted = Set(chunk)
             }
             if soup.canBeNamed {
                 try snapshot.rows(search.text, arguments: search.arguments) { (row) throws(Fault) in
-                    try add(try row.withEntry(at: 1) { (text) throws(Fault) in Array(text) })
+                    let id = row.integer(at: 0)
+                    try row.withEntry(at: 1) { (text) throws(Fault) in try add(id, text) }
                     return true
                 }
             } else {
-                for id in try snapshot.ids(matching: .all(), in: soup.name).sorted() {
-                    try snapshot.entry(id, of: soup.name).map { (text) throws(Fault) in try add(text) }
+                let ids = try snapshot.ids(matching: .all(), in: soup.name)
+                try snapshot.entries(ids, of: soup.name) { (id, text) throws(Fault) in
+                    try add(id, text)
+                    return true
                 }
             }
             if isComplete {
                 break
             }
         }
-        members = try expanded(members, expansion.options.expansions, of: relation.soup)
+        found.sort { $0.id < $1.id }
+        let members = try expanded(found.map(\.member), expansion.options.expansions, of: relation.soup)
         var result: [RowKey: [RowResult]] = [:]
-        for (key, member) in zip(owners, members) {
-            result[key, default: []].append(member)
+        for (row, member) in zip(found, members) {
+            result[row.owner, default: []].append(member)
         }
         return result
     }

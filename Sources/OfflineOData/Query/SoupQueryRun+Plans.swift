@@ -21,6 +21,9 @@ extension SoupQueryRun {
         guard plan.narrows else {
             return .walk(plan, soup, after: .min)
         }
-        return CandidateStatement.point(plan, soup, after: .min) ?? .ids(plan, soup, after: .min)
+        guard let point = plan.point else {
+            return .ids(plan, soup, after: .min)
+        }
+        return .point(point, plan, soup, after: .min)
     }
 }

@@ -66,4 +66,17 @@ final class EntryRetrieval {
         }
         return try session.element(ElementPlace(table: soup.id, id: id, version: statement.integer(at: 0)))
     }
+
+    /// Lends the text of an entry to a closure; nil if there is no such entry.
+    func lend<R>(_ id: Int64, _ body: (UnsafeRawBufferPointer) throws(Fault) -> R) throws(Fault) -> R? {
+        try statement.bind(integer: id, at: 1)
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        guard storesExternally else {
+            return try body(statement.lentBytes(at: 0))
+        }
+        let place = ElementPlace(table: soup.id, id: id, version: statement.integer(at: 0))
+        let text = try session.element(place)
+        return try text.withUnsafeBufferPointer { (buffer) throws(Fault) in try body(UnsafeRawBufferPointer(buffer)) }
+    }
 }
