@@ -33,31 +33,51 @@ private struct ValueWriter {
 
     mutating func write(_ value: JSONValue) {
         begin(value)
-        while let rest = open.popLast() {
+        while let rest = open.last {
             switch rest {
-            case .elements(var elements, let isFirst):
-                guard let next = elements.popFirst() else {
-                    close(0x5D)
-                    continue
-                }
-                open.append(.elements(elements, isFirst: false))
-                separate(isFirst)
-                begin(next)
-            case .members(var members, let isFirst):
-                guard let next = members.popFirst() else {
-                    close(0x7D)
-                    continue
-                }
-                open.append(.members(members, isFirst: false))
-                separate(isFirst)
-                StringEscaping.append(next.name, to: &output)
-                output.append(0x3A)
-                if style == .pretty {
-                    output.append(0x20)
-                }
-                begin(next.value)
+            case .elements(let elements, let isFirst): goOn(with: elements, isFirst)
+            case .members(let members, let isFirst): goOn(with: members, isFirst)
             }
         }
+    }
+
+    /// Writes elements up to the first one that is a container of its own, or up to the end.
+    private mutating func goOn(with elements: ArraySlice<JSONValue>, _ first: Bool) {
+        let depth = open.count
+        var isFirst = first
+        for index in elements.indices {
+            separate(isFirst)
+            isFirst = false
+            begin(elements[index])
+            if open.count > depth {
+                open[depth - 1] = .elements(elements[(index + 1)...], isFirst: false)
+                return
+            }
+        }
+        open.removeLast()
+        close(0x5D)
+    }
+
+    /// Writes members up to the first one that is a container of its own, or up to the end.
+    private mutating func goOn(with members: ArraySlice<(name: String, value: JSONValue)>, _ first: Bool) {
+        let depth = open.count
+        var isFirst = first
+        for index in members.indices {
+            separate(isFirst)
+            isFirst = false
+            StringEscaping.append(members[index].name, to: &output)
+            output.append(0x3A)
+            if style == .pretty {
+                output.append(0x20)
+            }
+            begin(members[index].value)
+            if open.count > depth {
+                open[depth - 1] = .members(members[(index + 1)...], isFirst: false)
+                return
+            }
+        }
+        open.removeLast()
+        close(0x7D)
     }
 
     private mutating func begin(_ value: JSONValue) {
@@ -65,7 +85,11 @@ private struct ValueWriter {
         case .null: output.append(contentsOf: "null".utf8)
         case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
         case .number(let number):
-            output.append(contentsOf: style == .canonical ? number.canonicalText : Array(number.text.utf8))
+            if style == .canonical {
+                output.append(contentsOf: number.canonicalText)
+            } else {
+                output.append(contentsOf: number.text.utf8)
+            }
         case .string(let text): StringEscaping.append(text, to: &output)
         case .array(let elements):
             output.append(0x5B)

@@ -71,6 +71,13 @@ final class PageWriter {
             try savePrincipal(related, of: &entity)
         }
         let buffer = buffer(set)
+        if !isPartial, try buffer.holds(form(set).row(of: entity, over: nil), entity.key) {
+            // A row like this one is clean.
+            for related in given.related where related.isDependent {
+                try saveDependents(related, of: entity)
+            }
+            return try pendingLinks.apply(to: set, entity.key, self)
+        }
         let row = try buffer.row(entity.key)
         if let row, LocalFlags(of: row).isDirty, state.mergeMode == .leave {
             try meet(entity, row, of: set, isPartial: isPartial)

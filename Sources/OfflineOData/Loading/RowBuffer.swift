@@ -8,6 +8,7 @@ import Soups
 final class RowBuffer {
     let set: MappedEntitySet
     private let store: SmartStore
+    private let tape = JSONTape(options: JSONOptions(maximumDepth: 1024))
     private var slots: [ByteKey: Slot] = [:]
     /// The keys of changed rows, in the order in which they were first changed.
     private var order: [ByteKey] = []
@@ -18,6 +19,15 @@ final class RowBuffer {
         /// The row as it shall be; nil if it shall be removed.
         var row: JSONObject?
         var isChanged = false
+        /// The text of the row in the store, which is not read yet.
+        var text: [UInt8]?
+    }
+
+    /// The row of a slot as the store has it, read when it is first asked for.
+    private func read(_ key: ByteKey) throws(Fault) {
+        guard let text = slots[key]?.text else { return }
+        let row = try SoupRows.object(ofRow: [.entry(text)])
+        slots[key] = Slot(stored: row, row: row)
     }
 
     init(_ set: MappedEntitySet, _ store: SmartStore) {
@@ -36,28 +46,54 @@ final class RowBuffer {
         let found = try store.lookUp(
             missing.map(SQLValue.text), path: RowMember.key, in: set.soup, selecting: ["_soup"])
         for cells in found {
-            let row = try SoupRows.object(ofRow: cells)
-            guard slots[ByteKey(row.keyText)]?.stored == nil else {
+            guard case .entry(let text)? = cells.first else { continue }
+            let key = ByteKey(try Self.keyText(of: text, tape))
+            guard slots[key]?.stored == nil, slots[key]?.text == nil else {
                 throw Fault(
                     .externalIdNotUnique, "more than one row has the key of an entity",
                     context: [.soup(set.soup), .path(RowMember.key)])
             }
-            slots[ByteKey(row.keyText)] = Slot(stored: row, row: row)
+            slots[key] = Slot(text: text)
         }
     }
 
+    /// The key text in the text of a row; empty for a row that has none.
+    private static func keyText(of text: [UInt8], _ tape: JSONTape) throws(Fault) -> String {
+        do throws(JSONError) {
+            return try text.withUnsafeBufferPointer { (text) throws(JSONError) in
+                try tape.read(UnsafeRawBufferPointer(text))
+                return tape.withRoot { root in root["__key__"]?.string ?? "" }
+            }
+        } catch {
+            throw Fault(.corrupt, "a stored entry is not valid JSON: \(error.message)", offset: error.offset)
+        }
+    }
+
+    /// Whether the row with a key is in the store and is written like another one, apart from the fields of the store.
+    /// Then nothing has to be done for it. False where that cannot be told without reading the row.
+    func holds(_ row: @autoclosure () -> JSONObject, _ key: String) throws(Fault) -> Bool {
+        try prepare([key])
+        guard let stored = slots[ByteKey(key)]?.text else {
+            return false
+        }
+        let text = JSONValue.object(row()).bytes().dropLast()
+        return stored.starts(with: text) && stored[text.count...].starts(with: Self.storeFields)
+    }
+
+    /// What follows the members of a row in the store.
+    private static let storeFields = Array(#","_soupEntryId":"#.utf8)
+
     /// The row with a key as it is now; nil if there is none.
     func row(_ key: String) throws(Fault) -> JSONObject? {
-        if let slot = slots[ByteKey(key)] {
-            return slot.row
-        }
         try prepare([key])
+        try read(ByteKey(key))
         return slots[ByteKey(key)]?.row
     }
 
     /// Puts a row in place of the one with its key.
     func put(_ row: JSONObject, _ key: String) throws(Fault) {
         try prepare([key])
+        try read(ByteKey(key))
         var row = row
         if let id = slots[ByteKey(key)]?.stored?["_soupEntryId"] {
             row["_soupEntryId"] = id
@@ -68,6 +104,7 @@ final class RowBuffer {
     /// Removes the row with a key.
     func remove(_ key: String) throws(Fault) {
         try prepare([key])
+        try read(ByteKey(key))
         change(key, to: nil)
     }
 
