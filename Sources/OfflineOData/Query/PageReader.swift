@@ -9,15 +9,13 @@ final class PageReader {
     let options: PreparedOptions
     private let position: QueryPosition
     private let test: RowTest
-    private let finder: CandidateFinder
 
-    init(_ run: SoupQueryRun, _ snapshot: StoreSnapshot, _ position: QueryPosition) throws(Fault) {
+    init(_ run: SoupQueryRun, _ snapshot: StoreSnapshot, _ position: QueryPosition) {
         self.run = run
         self.snapshot = snapshot
         self.position = position
         options = run.options
         test = RowTest(options, query: run.query.query)
-        finder = try CandidateFinder(run, snapshot, test)
     }
 
     func page() throws(Fault) -> QueryPage {
@@ -38,6 +36,7 @@ final class PageReader {
     // MARK: - In the order of the ids
 
     private func pageByIds() throws(Fault) -> QueryPage {
+        let finder = try CandidateFinder(run, snapshot, test)
         let size = pageSize
         let counts = options.counts && position.isFirst
         let isLast = position.remaining == Int64(size)
@@ -83,6 +82,7 @@ final class PageReader {
             options.order.map(\.isDescending), limit: overflow || options.top == nil ? .max : Int(end),
             maximumBytes: run.query.sortBytes)
         var count: Int64 = 0
+        let finder = try CandidateFinder(run, snapshot, test)
         try finder.visit(after: .min) { (candidate) throws(Fault) in
             if let keys = try test.sortKeys(of: candidate) {
                 count += 1
