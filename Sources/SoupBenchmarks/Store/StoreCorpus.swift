@@ -118,7 +118,8 @@ struct StoreCorpus: Sendable {
     func replacements(_ wanted: Int, in store: SmartStore, seed: UInt64) throws -> [[UInt8]] {
         let ids = ids(2 * wanted, seed: seed)
         // Read inside a writing transaction, so that no second connection fills a cache of its own.
-        let contents = try store.transaction { _ in try store.retrieve(ids: Array(ids.suffix(wanted)), from: Self.soup)
+        let contents = try store.transaction { _ in
+            try store.retrieve(ids: Array(ids.suffix(wanted)), from: Self.soup)
         }
         return zip(ids, contents).map { EntryText.withID($0, $1) }
     }

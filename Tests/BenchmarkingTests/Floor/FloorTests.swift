@@ -73,8 +73,8 @@ import Testing
         let quick = PlannedCell.ofProfile(
             .quick, SoupCells().cells(scope).map { PlannedCell($0, profile: scope.profile) })
         let works = [
-            "upsert-string", "upsert-json1", "upsert-full-text", "update", "delete", "retrieve", "page", "exact",
-            "match",
+            "upsert-string", "upsert-json1", "upsert-full-text", "upsert-ids-string", "update", "delete", "retrieve",
+            "page", "exact", "match",
         ]
         for work in works {
             let planned = try #require(quick.first { $0.cell.id == "store-over-floor/entries=1000;work=\(work)" })
