@@ -119,6 +119,26 @@ struct FullDiskTests {
         #expect(try FolderListing(disk.path) == before)
     }
 
+    @Test(.enabled(if: BackEnds.available.contains(.cipher)))
+    func `a change of key that finds no room is diskFull, and the old key stays`() throws {
+        let disk = try SmallDisk(megabytes: 4)
+        let path = disk.folder.file("store.db")
+        let filling = try OtherProcessTests.open(path, BackEnd.cipher.rawValue)
+        try filling.registerSoup("s", indexSpecs: [.string("k")])
+        try filling.upsert(Self.entries(1...200), into: "s")
+        try filling.close()
+        let store = try OtherProcessTests.open(path, BackEnd.cipher.rawValue)
+        for room in stride(from: 64_000, through: 576_000, by: 64_000) {
+            disk.fill(leaving: room)
+            #expect(faultCode { try store.rekey(to: BackEnds.key(9)) } == .diskFull, "with \(room) bytes free")
+            #expect(try store.count(.all(), soup: "s") == 200)
+        }
+        disk.makeRoom()
+        try store.rekey(to: BackEnds.key(9))
+        #expect(try store.count(.all(), soup: "s") == 200)
+        try store.close()
+    }
+
     /// A page was cut off in the middle while there was a rollback journal: the key can only be tried with the journal,
     /// on a copy elsewhere.
     @Test(.enabled(if: BackEnds.available.contains(.cipher)))

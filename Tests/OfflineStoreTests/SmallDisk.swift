@@ -38,5 +38,13 @@ final class SmallDisk: @unchecked Sendable {
         while write(descriptor, block, block.count) > 0 {}
     }
 
+    /// Writes until nothing more can be written, and frees so many bytes again.
+    func fill(leaving room: Int) {
+        fill()
+        var status = stat()
+        guard stat(ballast, &status) == 0 else { return }
+        truncate(ballast, max(0, Int(status.st_size) - room))
+    }
+
     func makeRoom() { unlink(ballast) }
 }

@@ -47,11 +47,28 @@ extension Connection {
             }
         }
         try execute("PRAGMA target.synchronous = FULL")
-        try transaction(.deferred) { () throws(Fault) in
-            try fix()
-            _ = try value("SELECT sqlcipher_export('target')")
-            try execute("PRAGMA target.user_version = \(try integer("PRAGMA user_version") ?? 0)")
+        do throws(Fault) {
+            try transaction(.deferred) { () throws(Fault) in
+                try fix()
+                _ = try value("SELECT sqlcipher_export('target')")
+                try execute("PRAGMA target.user_version = \(try integer("PRAGMA user_version") ?? 0)")
+            }
+        } catch {
+            throw causeOfFailedCopy(error)
         }
+    }
+
+    /// Returns the fault that SQLite's words name. `sqlcipher_export` is an SQL function, and so it reports a full disk
+    /// or a failing one as a general error, with the words for the cause.
+    private func causeOfFailedCopy(_ fault: Fault) -> Fault {
+        guard fault.code == .sqlError else { return fault }
+        for result in [SQ_FULL, SQ_IOERR, SQ_CORRUPT, SQ_NOMEM, SQ_BUSY] {
+            guard let words = sq_errstr(handle.table, result), fault.message.hasSuffix(String(cString: words)) else {
+                continue
+            }
+            return Fault.sqlite(result, handle, doing: "copying the database", mayQuoteValues: true)
+        }
+        return fault
     }
 
     /// Attaches a file as `target`. The key is bound instead of written into the text, because it must never be part of
