@@ -231,6 +231,23 @@ import Testing
         #expect(sizes.file == File.size(filled.place.path))
     }
 
+    @Test func `an entry that is not JSON any more ends an export, and its salvage goes on`() async throws {
+        let place = try StoreFolder(.plain)
+        let store = try place.opened("s")
+        try await store.upsert((1...3).map { "{\"n\":\($0)}".bytes }, into: "s")
+        for damage in ["marker", "[1]", "{\"n\":2", ""] {
+            try place.look { try $0.execute("UPDATE TABLE_1 SET soup = '\(damage)' WHERE id = 2") }
+            let path = place.path + ".jsonl"
+            let fault = await #expect(throws: Fault.self) { try await store.exportJSONLines(soup: "s", to: path) }
+            #expect(fault?.code == .corrupt && fault?.message.contains("the entry 2 ") == true)
+            #expect(fault?.message.contains("marker") == false)
+            #expect(!FileManager.default.fileExists(atPath: path))
+            var lines = 0
+            let salvage = try blocking { try store.salvage(soup: "s", systemFields: true) { _ in lines += 1 } }
+            #expect(salvage.read == 2 && salvage.missing == 1 && lines == 2)
+        }
+    }
+
     @Test(arguments: BackEnd.allCases)
     func `lines that are exported load into another store as they were`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()

@@ -22,6 +22,7 @@ struct LineExport {
             } else {
                 text = rows.bytes(at: 1)
             }
+            try StoredEntry.check(text, id: rows.integer(at: 0))
             try body(Self.line(text, systemFields: systemFields))
         }
     }

@@ -97,6 +97,7 @@ final class Inspection {
     }
 
     private func show(_ entry: ArraySlice<UInt8>) throws(Fault) {
+        try StoredEntry.check(Array(entry))
         try ResultStream.write(Array((InspectText.entry(entry, pretty: command.output.pretty) + "\n").utf8))
     }
 
