@@ -1,6 +1,6 @@
 package import Soups
 
-/// A set of ids, kept packed: about 30 bytes for an id of 18, so that a million of them take little memory.
+/// A set of ids, kept packed: 31 to 41 bytes for an id of 18, so that a million of them take little memory.
 package struct IdSet: Sendable {
     /// The most bytes of all ids together.
     static let greatestSize = 1 << 30
@@ -10,11 +10,9 @@ package struct IdSet: Sendable {
 
     /// Pieces of the ids' bytes, each of a mebibyte: before each id its length in two bytes. No id is cut.
     private var pieces: [[UInt8]] = []
-    /// At the places of the ids' hashes, where an id begins, counted over pieces of equal length.
-    private var starts: [UInt32] = Array(repeating: 0, count: Self.leastPlaces)
-    /// For each place a few bits of the hash, which differ for most other ids; 0 where the place is free. They are few
-    /// enough to stay in the cache of the processor.
-    private var marks: [UInt8] = Array(repeating: 0, count: Self.leastPlaces)
+    /// At the places of the ids' hashes, a hash and where its id begins; 0 where the place is free. With the hash at
+    /// hand most other ids are excluded, and the table grows, without reading the ids.
+    private var places: [UInt64] = Array(repeating: 0, count: Self.leastPlaces)
     /// The number of ids in the pieces.
     private var packed = 0
     /// The ids that are too long for a piece. No service is known to have any.
@@ -57,11 +55,11 @@ package struct IdSet: Sendable {
         guard id.count <= Int(UInt16.max) else {
             return longIds.contains(ByteKey(String(decoding: id, as: UTF8.self)))
         }
-        return find(id, Self.hash(id)).isThere
+        return find(id, Self.hashes.hash(id)).isThere
     }
 
     private mutating func insert(_ id: UnsafeRawBufferPointer) {
-        let hash = Self.hash(id)
+        let hash = Self.hashes.hash(id)
         let (place, isThere) = find(id, hash)
         guard !isThere else { return }
         if pieces.isEmpty || pieces[pieces.count - 1].count + Self.lengthSize + id.count > Self.pieceLength {
@@ -72,26 +70,26 @@ package struct IdSet: Sendable {
             }
         }
         let piece = pieces.count - 1
-        starts[place] = UInt32(piece) << Self.pieceBits | UInt32(pieces[piece].count)
-        marks[place] = Self.mark(hash)
+        let start = UInt32(piece) << Self.pieceBits | UInt32(pieces[piece].count)
+        places[place] = UInt64(hash) << 32 | UInt64(start)
         pieces[piece].append(UInt8(truncatingIfNeeded: id.count))
         pieces[piece].append(UInt8(truncatingIfNeeded: id.count >> 8))
         pieces[piece].append(contentsOf: id)
         packed += 1
-        if packed * 3 > marks.count * 2 {
+        if packed * 4 > places.count * 3 {
             grow()
         }
     }
 
     /// The place of an id, or the free one where it would be.
-    private func find(_ id: UnsafeRawBufferPointer, _ hash: Int) -> (place: Int, isThere: Bool) {
-        let mark = Self.mark(hash)
-        var place = hash & (marks.count - 1)
-        while marks[place] != 0 {
-            if marks[place] == mark, isEqual(starts[place], id) {
+    private func find(_ id: UnsafeRawBufferPointer, _ hash: UInt32) -> (place: Int, isThere: Bool) {
+        let mask = places.count - 1
+        var place = Int(hash) & mask
+        while places[place] != 0 {
+            if places[place] >> 32 == hash, isEqual(UInt32(truncatingIfNeeded: places[place]), id) {
                 return (place, true)
             }
-            place = (place + 1) & (marks.count - 1)
+            place = (place + 1) & mask
         }
         return (place, false)
     }
@@ -110,43 +108,19 @@ package struct IdSet: Sendable {
     }
 
     private mutating func grow() {
-        let count = marks.count * 2
-        // The old places are let go before there are new ones.
-        starts = []
-        marks = []
-        starts = Array(repeating: 0, count: count)
-        marks = Array(repeating: 0, count: count)
-        for (number, piece) in pieces.enumerated() {
-            piece.withUnsafeBytes { bytes in
-                var offset = 0
-                while offset < bytes.count {
-                    let id = Self.id(at: offset, of: bytes)
-                    enter(Self.hash(id), UInt32(number) << Self.pieceBits | UInt32(offset))
-                    offset += Self.lengthSize + id.count
-                }
+        let mask = places.count * 2 - 1
+        var wider = [UInt64](repeating: 0, count: mask + 1)
+        for entry in places where entry != 0 {
+            var place = Int(entry >> 32) & mask
+            while wider[place] != 0 {
+                place = (place + 1) & mask
             }
+            wider[place] = entry
         }
+        places = wider
     }
 
-    /// Enters where an id begins that no place has.
-    private mutating func enter(_ hash: Int, _ start: UInt32) {
-        var place = hash & (marks.count - 1)
-        while marks[place] != 0 {
-            place = (place + 1) & (marks.count - 1)
-        }
-        starts[place] = start
-        marks[place] = Self.mark(hash)
-    }
-
-    private static func hash(_ id: UnsafeRawBufferPointer) -> Int {
-        // Seeded for each process, so that no service can choose ids that collide.
-        var hasher = Hasher()
-        hasher.combine(bytes: id)
-        return hasher.finalize() & Int.max
-    }
-
-    /// The highest bits of a hash, which no place depends on; never 0.
-    private static func mark(_ hash: Int) -> UInt8 { max(UInt8(truncatingIfNeeded: hash >> 55), 1) }
+    private static let hashes = IdHash()
 
     /// The bytes of a length.
     private static let lengthSize = 2

@@ -1,0 +1,44 @@
+/// The hashes of ids, under keys that are drawn for each process, so that no service can choose ids that collide.
+///
+/// Each eight bytes cost one multiplication. A `Hasher` costs several times as much for the short ids of records.
+package struct IdHash: Sendable {
+    private let seed: UInt64
+    private let wordKey: UInt64
+    private let stateKey: UInt64
+
+    /// Draws the keys. They are the same in each process only where Swift's own hashing is made deterministic.
+    package init() {
+        seed = Self.key(1)
+        wordKey = Self.key(2)
+        stateKey = Self.key(3)
+    }
+
+    /// The hash of an id's bytes; never 0.
+    package func hash(_ id: UnsafeRawBufferPointer) -> UInt32 {
+        var state = seed ^ UInt64(id.count)
+        var offset = 0
+        while offset + 8 <= id.count {
+            state = mixed(id.loadUnaligned(fromByteOffset: offset, as: UInt64.self), state)
+            offset += 8
+        }
+        var rest: UInt64 = 0
+        while offset < id.count {
+            rest = rest << 8 | UInt64(id[offset])
+            offset += 1
+        }
+        state = mixed(rest, state)
+        return UInt32(truncatingIfNeeded: state ^ state >> 32) | 1 << 31
+    }
+
+    /// The exclusive or of both halves of a product of 128 bits, in which all bits of the operands count.
+    private func mixed(_ word: UInt64, _ state: UInt64) -> UInt64 {
+        let product = (word ^ wordKey).multipliedFullWidth(by: state ^ stateKey)
+        return product.high ^ product.low
+    }
+
+    private static func key(_ number: Int) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(number)
+        return UInt64(truncatingIfNeeded: hasher.finalize())
+    }
+}
