@@ -7,36 +7,46 @@ struct CandidateStatement: Sendable {
     let arguments: [SQLValue]
     /// Whether the last column has the entries.
     var hasEntries = true
+    /// A condition about the id, and the byte in the text before which it can be put.
+    private let key: (condition: String, offset: Int)?
 
     /// The column of the first cell that conditions are evaluated on.
     static let firstCell = 2
 
     private init(
-        _ columns: String, _ values: [SQLValue], _ soup: RegisteredSoup, _ conditions: [SQLCondition], after id: Int64,
-        isOrdered: Bool
+        _ columns: String, _ values: [SQLValue], _ soup: RegisteredSoup, _ conditions: [SQLCondition],
+        isOrdered: Bool = false
     ) {
         let key = "{\(soup.name):_soupEntryId}"
-        var parts: [String] = []
+        var text = "SELECT \(columns) FROM {\(soup.name)}"
         var arguments = values
+        var word = " WHERE "
         for condition in conditions where !condition.isAlways {
             let part = SQLText(condition, isNullSafe: false)
-            parts.append(part.text)
+            text += word
+            text += part.text
             arguments += part.arguments
+            word = " AND "
         }
-        if id > .min {
-            parts.append("\(key) > ?")
-            arguments.append(.integer(id))
-        }
-        text =
-            "SELECT \(columns) FROM {\(soup.name)}"
-            + (parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND "))
-            + (isOrdered ? " ORDER BY \(key)" : "")
+        self.key = ("\(word)\(key) > ?", text.utf8.count)
+        self.text = isOrdered ? "\(text) ORDER BY \(key)" : text
         self.arguments = arguments
     }
 
     private init(text: String, arguments: [SQLValue]) {
         self.text = text
         self.arguments = arguments
+        key = nil
+    }
+
+    /// The statement for the rows behind an id.
+    func after(_ id: Int64) -> CandidateStatement {
+        guard id > .min, let key else { return self }
+        var text = text
+        text.insert(contentsOf: key.condition, at: text.utf8.index(text.startIndex, offsetBy: key.offset))
+        var statement = CandidateStatement(text: text, arguments: arguments + [.integer(id)])
+        statement.hasEntries = hasEntries
+        return statement
     }
 
     private static func columns(
@@ -51,50 +61,44 @@ struct CandidateStatement: Sendable {
     }
 
     /// Walks over the table.
-    static func walk(_ plan: FilterPlan, _ soup: RegisteredSoup, after id: Int64) -> CandidateStatement {
+    static func walk(_ plan: FilterPlan, _ soup: RegisteredSoup) -> CandidateStatement {
         let (columns, values) = columns(plan, soup, entries: true)
-        return CandidateStatement(columns, values, soup, [plan.candidate], after: id, isOrdered: true)
+        return CandidateStatement(columns, values, soup, [plan.candidate], isOrdered: true)
     }
 
     /// Finds the ids of the candidates, in any order.
-    static func ids(_ plan: FilterPlan, _ soup: RegisteredSoup, after id: Int64) -> CandidateStatement {
+    static func ids(_ plan: FilterPlan, _ soup: RegisteredSoup) -> CandidateStatement {
         let (columns, values) = columns(plan, soup, entries: false)
         var statement = CandidateStatement(
-            columns, values, soup, [plan.candidate], after: id, isOrdered: false)
+            columns, values, soup, [plan.candidate])
         statement.hasEntries = false
         return statement
     }
 
     /// Finds the rows that have the one value of a condition, in the order of their ids.
     static func point(
-        _ search: PointSearch, _ plan: FilterPlan, _ soup: RegisteredSoup, after id: Int64
+        _ search: PointSearch, _ plan: FilterPlan, _ soup: RegisteredSoup
     ) -> CandidateStatement {
         let (columns, values) = columns(plan, soup, sure: search.sure, entries: true)
-        return CandidateStatement(columns, values, soup, [search.cells], after: id, isOrdered: true)
+        return CandidateStatement(columns, values, soup, [search.cells], isOrdered: true)
     }
 
-    /// Finds out whether there are candidates with another value; nil if there cannot be any.
-    static func others(_ search: PointSearch, _ soup: RegisteredSoup) -> CandidateStatement? {
-        guard !search.others.isEmpty else { return nil }
-        var whole = CandidateStatement("1", [], soup, [search.others[0]], after: .min, isOrdered: false)
-        for other in search.others.dropFirst() {
-            let next = CandidateStatement("1", [], soup, [other], after: .min, isOrdered: false)
-            whole = CandidateStatement(
-                text: whole.text + " UNION ALL " + next.text, arguments: whole.arguments + next.arguments)
-        }
-        return whole
+    /// Finds out whether there are candidates with another value.
+    static func others(_ search: PointSearch, _ soup: RegisteredSoup) -> CandidateStatement {
+        let parts = search.others.map { CandidateStatement("1", [], soup, [$0]) }
+        return CandidateStatement(
+            text: parts.map(\.text).joined(separator: " UNION ALL "), arguments: parts.flatMap(\.arguments))
     }
 
     /// Counts the candidates.
     static func count(_ plan: FilterPlan, _ soup: RegisteredSoup) -> CandidateStatement {
-        CandidateStatement("count(*)", [], soup, [plan.candidate], after: .min, isOrdered: false)
+        CandidateStatement("count(*)", [], soup, [plan.candidate])
     }
 
     /// Finds the candidates that must be looked at.
     static func unsure(_ plan: FilterPlan, _ soup: RegisteredSoup) -> CandidateStatement {
         let columns = ["{\(soup.name):_soupEntryId}", "0"] + plan.cells + ["{\(soup.name):_soup}"]
         return CandidateStatement(
-            columns.joined(separator: ", "), [], soup, [plan.candidate, .opposite(plan.sure)], after: .min,
-            isOrdered: false)
+            columns.joined(separator: ", "), [], soup, [plan.candidate, .opposite(plan.sure)])
     }
 }

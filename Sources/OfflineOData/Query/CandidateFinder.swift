@@ -7,9 +7,7 @@ final class CandidateFinder {
     private let snapshot: StoreSnapshot
     private let soup: RegisteredSoup
     private let test: RowTest
-    /// How indexes answer, and how a walk over the table does; both evaluate everything where indexes may not be used.
-    private let indexed: FilterPlan
-    private lazy var walking = run.plan(for: soup, walks: true)
+    private let plan: SoupPlan
     private let run: SoupQueryRun
     /// The ids that `$search` finds; nil without it.
     private let searched: [Int64]?
@@ -20,7 +18,7 @@ final class CandidateFinder {
         let soup = try snapshot.soup(run.soup)
         self.soup = soup
         self.run = run
-        indexed = run.plan(for: soup, walks: false)
+        plan = run.plan(for: soup)
         searched = try run.query.query.options.search.map { (search) throws(Fault) in
             try RowSearch(snapshot: snapshot, soup: run.soup).ids(of: search)
         }
@@ -34,13 +32,13 @@ final class CandidateFinder {
         }
         guard soup.canBeNamed else {
             let ids = try snapshot.ids(matching: .all(), in: soup.name).sorted()
-            return try visit(ids.filter { $0 > id }.map { ($0, indexed.whenUnsure) }, show)
+            return try visit(ids.filter { $0 > id }.map { ($0, plan.indexed.whenUnsure) }, show)
         }
-        guard indexed.narrows else {
+        guard plan.indexed.narrows else {
             return try walk(after: id, show)
         }
-        if let point = indexed.point, try !hasOthers(point) {
-            return try visit(CandidateStatement.point(point, indexed, soup, after: id), indexed, show)
+        if let point = plan.point, try !hasOthers() {
+            return try visit(point.after(id), plan.indexed, show)
         }
         guard let found = try few(after: id) else {
             return try walk(after: id, show)
@@ -49,8 +47,8 @@ final class CandidateFinder {
     }
 
     /// Whether candidates may have another value than the one of a condition, which is rare.
-    private func hasOthers(_ point: PointSearch) throws(Fault) -> Bool {
-        guard let statement = CandidateStatement.others(point, soup) else {
+    private func hasOthers() throws(Fault) -> Bool {
+        guard let statement = plan.others else {
             return false
         }
         var found = false
@@ -64,7 +62,7 @@ final class CandidateFinder {
     private func walk(
         after id: Int64, _ show: (Candidate) throws(Fault) -> Bool
     ) throws(Fault) {
-        try visit(CandidateStatement.walk(walking, soup, after: id), walking, show)
+        try visit(plan.walk.after(id), plan.walking, show)
     }
 
     private func visit(
@@ -95,7 +93,7 @@ final class CandidateFinder {
     /// The ids of the candidates in their order, with what is left to evaluate; nil if there are many.
     private func few(after id: Int64) throws(Fault) -> [(id: Int64, conjuncts: Conjuncts)]? {
         var found: [(id: Int64, conjuncts: Conjuncts)] = []
-        try visit(CandidateStatement.ids(indexed, soup, after: id), indexed) { (candidate) throws(Fault) in
+        try visit(plan.ids.after(id), plan.indexed) { (candidate) throws(Fault) in
             // A fault is that of the row, which may be behind the page.
             switch try? test.onCells(candidate) {
             case .kept(false): break
@@ -112,18 +110,18 @@ final class CandidateFinder {
 
     /// The number of rows in the result, if the conditions decide enough of them; nil if rows must be looked at.
     func count() throws(Fault) -> Int64? {
-        guard searched == nil, indexed.narrows, indexed.isDecided else { return nil }
-        let all = CandidateStatement.count(indexed, soup)
+        guard searched == nil, plan.indexed.narrows, plan.indexed.isDecided else { return nil }
+        let all = plan.count
         var count: Int64 = 0
         try snapshot.rows(all.text, arguments: all.arguments) { (row) throws(Fault) in
             count = row.integer(at: 0)
             return false
         }
-        guard !indexed.sure.isAlways else {
+        guard !plan.indexed.sure.isAlways else {
             return count
         }
         // Few candidates are unsure as a rule, so that all are counted and those that are not kept are taken off.
-        try visit(CandidateStatement.unsure(indexed, soup), indexed) { (candidate) throws(Fault) in
+        try visit(plan.unsure, plan.indexed) { (candidate) throws(Fault) in
             count -= try test.keeps(candidate) ? 0 : 1
             return true
         }

@@ -61,15 +61,15 @@ public struct ODataPlan: Sendable {
 
     init(_ run: SoupQueryRun) throws(Fault) {
         let soup = try run.store.snapshot { (snapshot) throws(Fault) in try snapshot.soup(run.soup) }
-        let plan = run.firstPlan(for: soup)
-        conjuncts = plan.conjuncts.map { Self.conjunct($0, run.options.filter) }
+        let plan = run.plan(for: soup)
+        conjuncts = plan.first.conjuncts.map { Self.conjunct($0, run.options.filter) }
         order = run.options.order.isEmpty ? .id : .sort
         guard soup.canBeNamed else {
             let explained = try run.store.explain(.all(), soup: run.soup)
             (uses, scans, sql) = (explained.uses, explained.scans, explained.sql)
             return
         }
-        let statement = run.firstStatement(plan, soup)
+        let statement = plan.firstStatement
         let explained = try run.store.explain(.smart(statement.text), arguments: statement.arguments)
         uses = explained.uses
         scans = explained.scans

@@ -59,6 +59,6 @@ extension SmartStore {
     package func planned(odata query: SoupQuery, in soup: String) throws(Fault) -> String {
         let run = try SoupQueryRun(query, store: self, soup: soup, relations: [])
         let registered = try snapshot { (snapshot) throws(Fault) in try snapshot.soup(soup) }
-        return run.firstStatement(run.firstPlan(for: registered), registered).text
+        return run.plan(for: registered).firstStatement.text
     }
 }

@@ -13,14 +13,19 @@ public import Soups
 /// names and types are checked, and the members that every row has are known: `_soupEntryId`, `_soupLastModifiedDate`, the flags
 /// of local changes, `__key__`. Without them data have the types of their JSON values.
 ///
-/// A query gives what an evaluation over all rows of the soup gives. Indexes change only the time. It never changes and is
-/// safe to share between threads. Source: OData URL Conventions 4.01, section 5.
+/// A query gives what an evaluation over all rows of the soup gives. Indexes change only the time. A query that is kept and
+/// run again is neither parsed nor planned again, as long as its soup has the same indexes. It never changes and is safe to
+/// share between threads. Source: OData URL Conventions 4.01, section 5.
 public struct SoupQuery: Sendable {
     let query: RowQuery
     let pageSize: Int
     let sortBytes: Int
     /// Whether indexes may be used; otherwise all rows are evaluated.
-    package var usesIndexes = true
+    package var usesIndexes = true {
+        didSet { plans = KeptPlans() }
+    }
+    /// How the query was answered over the soups that it ran over last. Copies share it.
+    private(set) var plans = KeptPlans()
 
     /// Parses and checks a query.
     ///
