@@ -6,14 +6,8 @@ extension OptionExecution {
         guard options.selection != nil || !options.expansions.isEmpty else {
             return entity
         }
-        var expanded = try within(entity) { execution throws(Fault) in
-            var expanded: [ResultObject<Data>.Member] = []
-            for expansion in options.expansions {
-                try execution.expand(expansion, in: entity, at: expansion.path.names[...], into: &expanded)
-            }
-            return expanded
-        }
-        let names = Set(options.expansions.compactMap { $0.path.names.first }.map { ByteKey($0) })
+        var expanded = try expanded(entity, options)
+        let names = Set(options.expandedNames.map { ByteKey($0) })
         var members = (entity.members ?? []).filter { !names.contains(ByteKey($0.name)) }
         if let selection = options.selection {
             // Up to version 3.0, `$select=Items/Name` is about what `$expand=Items` shows.
@@ -29,6 +23,19 @@ extension OptionExecution {
     }
 
     // MARK: - $expand
+
+    /// What `$expand` makes of an entity.
+    mutating func expanded(
+        _ entity: Node, _ options: PreparedOptions
+    ) throws(Fault) -> [ResultObject<Data>.Member] {
+        try within(entity) { execution throws(Fault) in
+            var expanded: [ResultObject<Data>.Member] = []
+            for expansion in options.expansions {
+                try execution.expand(expansion, in: entity, at: expansion.path.names[...], into: &expanded)
+            }
+            return expanded
+        }
+    }
 
     /// Appends an expanded property to the members of a result.
     private mutating func expand(

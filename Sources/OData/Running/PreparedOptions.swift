@@ -20,6 +20,13 @@ package struct PreparedOptions: Sendable {
         let keys: [String]
         package let options: PreparedOptions
 
+        /// Whether the options need anything of the members but their number.
+        package var readsMembers: Bool {
+            isReference || options.filter != nil || options.search != nil || options.selection != nil
+                || !options.order.isEmpty || !options.computations.isEmpty || !options.expansions.isEmpty
+                || !options.transformations.isEmpty
+        }
+
         /// The name of the expanded property; nil for a path of several names.
         package var name: String? { path.names.count == 1 ? path.names[0] : nil }
     }
@@ -37,6 +44,9 @@ package struct PreparedOptions: Sendable {
     package var counts = false
     var selection: Selection?
     package var expansions: [Expansion] = []
+
+    /// The names of the members that expansions take the place of.
+    var expandedNames: [String] { expansions.compactMap(\.path.names.first) }
 }
 
 /// One step of `$apply`, prepared for many entities.

@@ -69,6 +69,15 @@ package enum ResultNode<Data: EntityNode>: EntityNode {
         }
     }
 
+    /// The node as an object that options made; nil for what has no members.
+    var asObject: ResultObject<Data>? {
+        switch self {
+        case .data(let data): ResultObject(origin: data, isWhole: true, members: [])
+        case .object(let object): object
+        case .list, .value: nil
+        }
+    }
+
     /// The object with further members.
     package func adding(_ new: [(name: String, value: ResultNode)]) -> ResultNode {
         guard !new.isEmpty else {

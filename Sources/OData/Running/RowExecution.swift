@@ -65,7 +65,13 @@ package struct RowExecution {
     /// The text of the result of a row: with `$select` and `$expand`, whose related rows are members of it already.
     package mutating func text(of row: RowResult) throws(Fault) -> [UInt8] {
         var text: [UInt8] = []
-        RowText.append(try execution.project(row, options), to: &text)
+        guard options.selection == nil, !options.expansions.isEmpty, let object = row.asObject else {
+            RowText.append(try execution.project(row, options), to: &text)
+            return text
+        }
+        // Without $select the members of the row are written as they are.
+        let expanded = try execution.expanded(row, options)
+        RowText.append(object, without: options.expandedNames, expanded, to: &text)
         return text
     }
 }

@@ -21,12 +21,25 @@ package struct RowKey: Hashable, Sendable {
             for name in path {
                 node = node?.member(name)
             }
-            guard let node, case .scalar(let key) = GroupKey(Term(node, declared: .unknown)), key != .null else {
+            guard let key = node.flatMap(Self.part) else {
                 return nil
             }
             keys.append(key)
         }
         self.keys = keys
+    }
+
+    /// The key of one part that is a text.
+    package init(text: String) { keys = [.text(ByteKey(text))] }
+
+    private static func part(_ node: RowResult) -> EqualityKey? {
+        switch node.content {
+        case .null, .array, .object: return nil
+        case .text(let text): return .text(ByteKey(text))
+        default:
+            guard case .scalar(let key) = GroupKey(Term(node, declared: .unknown)), key != .null else { return nil }
+            return key
+        }
     }
 
     /// The parts in the order of the paths.

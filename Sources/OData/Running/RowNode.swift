@@ -65,6 +65,16 @@ package struct RowNode: EntityNode, @unchecked Sendable {
         }
     }
 
+    /// Whether the value is an array or an object.
+    var isPart: Bool { node.kind == .array || node.kind == .object }
+
+    /// Shows the members of an object, with their names as they are written.
+    func visitMembers(_ show: (JSONStringText, RowNode) -> Void) {
+        for member in node.members {
+            show(member.name, RowNode(member.value, of: document))
+        }
+    }
+
     package var elements: [RowNode]? {
         node.kind == .array ? node.elements.map { RowNode($0, of: document) } : nil
     }

@@ -7,6 +7,7 @@ enum RowText {
         case .data(let data): text.append(contentsOf: data.bytes)
         case .value(let value): text += JSONValue(stored: value).bytes()
         case .list(let elements, _):
+            reserve(elements.reduce(0) { $0 + byteCount($1) }, in: &text)
             text.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
                 if index > 0 {
@@ -15,28 +16,76 @@ enum RowText {
                 append(element, to: &text)
             }
             text.append(UInt8(ascii: "]"))
-        case .object(let object):
-            text.append(UInt8(ascii: "{"))
-            var isFirst = true
-            for member in object.allMembers {
-                if case .list(_, let count?) = member.value {
-                    append(member.name + "@odata.count", isFirst, to: &text)
-                    isFirst = false
-                    text += JSONNumber(count).text.utf8
-                }
-                append(member.name, isFirst, to: &text)
-                isFirst = false
-                append(member.value, to: &text)
-            }
-            text.append(UInt8(ascii: "}"))
+        case .object(let object): append(object, without: [], [], to: &text)
         }
     }
 
-    private static func append(_ name: String, _ isFirst: Bool, to text: inout [UInt8]) {
-        if !isFirst {
+    /// Makes room at once for what follows. It doubles the room at least, so that many calls copy each byte few times.
+    private static func reserve(_ count: Int, in text: inout [UInt8]) {
+        if text.count + count > text.capacity {
+            text.reserveCapacity(max(text.count + count, 2 * text.capacity))
+        }
+    }
+
+    /// The length of a value of a row, with a comma.
+    private static func byteCount(_ node: RowResult) -> Int {
+        if case .data(let data) = node { data.bytes.count + 1 } else { 0 }
+    }
+
+    /// Writes an object without the members of some names, and with further members.
+    static func append(
+        _ object: ResultObject<RowNode>, without names: [String], _ further: [ResultObject<RowNode>.Member],
+        to text: inout [UInt8]
+    ) {
+        text.append(UInt8(ascii: "{"))
+        let start = text.count
+        if object.isWhole, let origin = object.origin {
+            origin.visitMembers { name, value in
+                guard !names.contains(where: { hasBytes(name, $0) }) else { return }
+                begin(after: start, in: &text)
+                if name.isEscaped {
+                    StringEscaping.append(name.string, to: &text)
+                } else {
+                    text.append(UInt8(ascii: "\""))
+                    text.append(contentsOf: name.writtenBytes)
+                    text.append(UInt8(ascii: "\""))
+                }
+                text.append(UInt8(ascii: ":"))
+                text.append(contentsOf: value.bytes)
+            }
+        }
+        for member in object.members where !names.contains(where: { $0.hasBytes(of: member.name) }) {
+            append(member, after: start, to: &text)
+        }
+        for member in further {
+            append(member, after: start, to: &text)
+        }
+        text.append(UInt8(ascii: "}"))
+    }
+
+    private static func append(
+        _ member: ResultObject<RowNode>.Member, after start: Int, to text: inout [UInt8]
+    ) {
+        if case .list(_, let count?) = member.value {
+            begin(after: start, in: &text)
+            StringEscaping.append(member.name + "@odata.count", to: &text)
+            text.append(UInt8(ascii: ":"))
+            text += JSONNumber(count).text.utf8
+        }
+        begin(after: start, in: &text)
+        StringEscaping.append(member.name, to: &text)
+        text.append(UInt8(ascii: ":"))
+        append(member.value, to: &text)
+    }
+
+    /// Begins a member of an object whose members begin at an offset.
+    private static func begin(after start: Int, in text: inout [UInt8]) {
+        if text.count > start {
             text.append(UInt8(ascii: ","))
         }
-        text += JSONValue.string(name).bytes()
-        text.append(UInt8(ascii: ":"))
+    }
+
+    private static func hasBytes(_ name: JSONStringText, _ other: String) -> Bool {
+        withBytes(of: other) { name.hasBytes(UnsafeRawBufferPointer($0)) }
     }
 }

@@ -7,6 +7,11 @@ struct RelatedSearch {
     private(set) var arguments: [SQLValue] = []
     /// Whether the statement reads all rows of the soup, whatever the keys are.
     let isComplete: Bool
+    /// The column of the cell that may have the text of the key; nil if there is no such cell.
+    let cell: Int?
+
+    /// The column of the entry.
+    static let entry = 1
 
     init(_ soup: RegisteredSoup, _ paths: [String], keys: ArraySlice<RowKey>) {
         var condition: (text: String, arguments: [SQLValue])?
@@ -15,12 +20,17 @@ struct RelatedSearch {
             condition = Self.condition("{\(soup.name):\(path)}", type, keys.map { $0.parts[index] })
         }
         isComplete = condition == nil
-        let id = "{\(soup.name):_soupEntryId}"
+        let hasCell =
+            paths.count == 1 && Self.canBeNamed(paths[0]) && Self.hasTexts(soup.indexSpec(for: paths[0])?.type)
+        cell = hasCell ? Self.entry + 1 : nil
         text =
-            "SELECT \(id), {\(soup.name):_soup} FROM {\(soup.name)}"
+            "SELECT {\(soup.name):_soupEntryId}, {\(soup.name):_soup}"
+            + (hasCell ? ", {\(soup.name):\(paths[0])}" : "") + " FROM {\(soup.name)}"
             + (condition.map { " WHERE " + $0.text } ?? "")
         arguments = condition?.arguments ?? []
     }
+
+    private static func hasTexts(_ type: IndexType?) -> Bool { type == .string || type == .fullText }
 
     private static func canBeNamed(_ path: String) -> Bool { !path.utf8.contains { "{}:".utf8.contains($0) } }
 

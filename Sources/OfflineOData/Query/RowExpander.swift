@@ -8,7 +8,6 @@ import Soups
 struct RowExpander {
     private let run: SoupQueryRun
     private let snapshot: StoreSnapshot
-    private let tape = RowTape()
 
     init(_ run: SoupQueryRun, _ snapshot: StoreSnapshot) {
         self.run = run
@@ -16,7 +15,7 @@ struct RowExpander {
     }
 
     /// The text of a row as a node that stays in memory.
-    static func document(_ text: [UInt8]) throws(Fault) -> RowNode {
+    static func document(_ text: some Collection<UInt8>) throws(Fault) -> RowNode {
         do throws(JSONError) {
             return try RowDocument(text).root
         } catch {
@@ -40,77 +39,69 @@ struct RowExpander {
         _ rows: [RowResult], _ expansion: PreparedOptions.Expansion, _ relation: SoupRelation
     ) throws(Fault) -> [RowResult] {
         let paths = relation.local.map(Self.names)
-        var keys: [RowKey?] = []
+        // Each row has the number of its key among those that are wanted; nil if it has no key, or a member of its own.
+        var owners: [(hasOwn: Bool, key: Int?)] = []
         var wanted: [RowKey] = []
-        var seen: Set<RowKey> = []
+        var numbers: [RowKey: Int] = [:]
         for row in rows {
-            let key = Self.hasOwn(relation.name, row) ? nil : RowKey(of: row, at: paths)
-            keys.append(key)
-            if let key, seen.insert(key).inserted {
-                wanted.append(key)
+            guard !row.hasPart(relation.name) else {
+                owners.append((true, nil))
+                continue
             }
+            let number = RowKey(of: row, at: paths).map { key in
+                let number = numbers[key] ?? wanted.count
+                if number == wanted.count {
+                    numbers[key] = number
+                    wanted.append(key)
+                }
+                return number
+            }
+            owners.append((false, number))
         }
-        let found = try related(to: wanted, by: relation, expansion)
+        let found = try related(to: wanted, numbers, by: relation, expansion)
         var result: [RowResult] = []
-        for (row, key) in zip(rows, keys) {
-            guard !Self.hasOwn(relation.name, row) else {
+        result.reserveCapacity(rows.count)
+        for (row, owner) in zip(rows, owners) {
+            guard !owner.hasOwn else {
                 result.append(row)
                 continue
             }
-            let members = key.flatMap { found[$0] } ?? []
+            let members = owner.key.map { found[$0] } ?? []
             let value: RowResult =
                 relation.isCollection ? .list(members, count: nil) : members.first ?? .value(.null)
-            result.append(row.adding([(relation.name, value)]))
+            result.append(row.adding(relation.name, value))
         }
         return result
-    }
-
-    /// Whether an array or object of the row itself has the name.
-    private static func hasOwn(_ name: String, _ row: RowResult) -> Bool {
-        switch row.member(name)?.content {
-        case .array, .object: true
-        default: false
-        }
     }
 
     private static func names(_ path: String) -> [String] {
         path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The related rows of keys, with those of the levels below, each list in the order of the ids.
+    /// The related rows of each key, with those of the levels below, in the order of the ids.
     private func related(
-        to keys: [RowKey], by relation: SoupRelation, _ expansion: PreparedOptions.Expansion
-    ) throws(Fault) -> [RowKey: [RowResult]] {
+        to keys: [RowKey], _ numbers: [RowKey: Int], by relation: SoupRelation,
+        _ expansion: PreparedOptions.Expansion
+    ) throws(Fault) -> [[RowResult]] {
         let soup = try snapshot.soup(relation.soup)
-        let paths = relation.foreign.map(Self.names)
-        var wanted = Set(keys)
-        var found: [(id: Int64, owner: RowKey, member: RowResult)] = []
-        func add(_ id: Int64, _ text: UnsafeRawBufferPointer) throws(Fault) {
-            try tape.withRow(text) { (row) throws(Fault) in
-                let node = RowResult.data(row)
-                if let key = RowKey(of: node, at: paths), wanted.contains(key), !Self.isDeleted(node) {
-                    found.append((id, key, .data(RowDocument(checked: text).root)))
-                }
-            }
-        }
+        var found = RelatedRows(
+            keys: keys.count, paths: relation.foreign.map(Self.names), numbers: numbers,
+            areRead: !relation.isCollection || expansion.readsMembers)
         for start in stride(from: 0, to: keys.count, by: Self.keysAtOnce) {
-            let chunk = keys[start..<min(start + Self.keysAtOnce, keys.count)]
-            let search = RelatedSearch(soup, relation.foreign, keys: chunk)
+            let chunk = start..<min(start + Self.keysAtOnce, keys.count)
+            let search = RelatedSearch(soup, relation.foreign, keys: keys[chunk])
             let isComplete = search.isComplete || !soup.canBeNamed
-            if !isComplete {
-                // The search for other keys may find a row too.
-                wanted = Set(chunk)
-            }
+            // The search for other keys may find a row too.
+            found.wanted = isComplete ? keys.indices : chunk
             if soup.canBeNamed {
                 try snapshot.rows(search.text, arguments: search.arguments) { (row) throws(Fault) in
-                    let id = row.integer(at: 0)
-                    try row.withEntry(at: 1) { (text) throws(Fault) in try add(id, text) }
+                    try found.add(row, cell: search.cell)
                     return true
                 }
             } else {
                 let ids = try snapshot.ids(matching: .all(), in: soup.name)
                 try snapshot.entries(ids, of: soup.name) { (id, text) throws(Fault) in
-                    try add(id, text)
+                    try found.add(id, text)
                     return true
                 }
             }
@@ -118,22 +109,16 @@ struct RowExpander {
                 break
             }
         }
-        found.sort { $0.id < $1.id }
-        let members = try expanded(found.map(\.member), expansion.options.expansions, of: relation.soup)
-        var result: [RowKey: [RowResult]] = [:]
-        for (row, member) in zip(found, members) {
-            result[row.owner, default: []].append(member)
+        let lists = found.sortedLists()
+        guard !expansion.options.expansions.isEmpty else {
+            return lists
         }
-        return result
+        var members = try expanded(lists.flatMap(\.self), expansion.options.expansions, of: relation.soup)[...]
+        return lists.map { list in
+            defer { members = members.dropFirst(list.count) }
+            return Array(members.prefix(list.count))
+        }
     }
 
     private static let keysAtOnce = 500
-
-    private static func isDeleted(_ row: RowResult) -> Bool {
-        if case .boolean(true)? = row.member("__locally_deleted__")?.content {
-            true
-        } else {
-            false
-        }
-    }
 }

@@ -13,17 +13,14 @@ final class RowTape {
     /// The most names that are looked for among the members of a row.
     private static let maximumNames = 8
 
-    init(_ options: PreparedOptions) {
+    convenience init(_ options: PreparedOptions) { self.init(names: options.readMembers) }
+
+    /// Reads rows as far as some of their members need it; all of them without names, or with many.
+    init(names: [String]?) {
         whole = JSONTape(options: JSONOptions(maximumDepth: Self.maximumDepth))
-        part = options.readMembers.flatMap { names in
+        part = names.flatMap { names in
             names.count <= Self.maximumNames ? PartialTape(names: names, maximumDepth: Self.maximumDepth) : nil
         }
-    }
-
-    /// Reads whole rows.
-    init() {
-        whole = JSONTape(options: JSONOptions(maximumDepth: Self.maximumDepth))
-        part = nil
     }
 
     /// Lends a row to a closure, which must not read another one.
