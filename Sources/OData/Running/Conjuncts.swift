@@ -38,11 +38,15 @@ package struct Conjuncts: Sendable {
     package let isEmpty: Bool
     /// Whether the first one that is left can be evaluated on a cell.
     package let beginsOnCell: Bool
+    /// The only one that is left; nil if there are others.
+    let onlyNode: Int?
 
     package init(_ parts: [Part?]) {
         self.parts = parts
-        let first = parts.lazy.compactMap { $0 }.first
+        let left = parts.compactMap { $0 }
+        let first = left.first
         isEmpty = first == nil
+        onlyNode = left.count == 1 ? left[0].node : nil
         beginsOnCell = first?.cell != nil
     }
 
@@ -129,7 +133,7 @@ extension OptionExecution {
         return value
     }
 
-    private mutating func pay(_ count: Int) throws(Fault) {
+    mutating func pay(_ count: Int) throws(Fault) {
         steps -= count
         guard steps >= 0 else {
             throw Fault(.limitExceeded, "the query takes too many steps; raise Limits.querySteps")

@@ -7,6 +7,8 @@ package typealias RowResult = ResultNode<RowNode>
 package struct RowExecution {
     private var execution: OptionExecution<RowNode>
     private let options: PreparedOptions
+    /// The comparison that the condition of a node is, of the node that was looked at last.
+    private var spelling: (node: Int, spelling: NumberSpelling?)?
 
     package init(_ options: PreparedOptions, query: RowQuery) {
         self.options = options
@@ -45,7 +47,21 @@ package struct RowExecution {
         guard let filter = options.filter else {
             return true
         }
+        if let node = conjuncts.onlyNode, let spelling = spelling(of: node, filter), spelling.isWritten(in: row) {
+            try execution.pay(NumberSpelling.steps)
+            return true
+        }
         return try execution.keeps(row, filter, conjuncts, progress)
+    }
+
+    private mutating func spelling(of node: Int, _ filter: ODataEvaluator) -> NumberSpelling? {
+        if let spelling, spelling.node == node {
+            return spelling.spelling
+        }
+        // An evaluation that the limits end must come to its end.
+        let found = execution.limits.steps < NumberSpelling.steps ? nil : NumberSpelling(node, of: filter)
+        spelling = (node, found)
+        return found
     }
 
     /// What the row is sorted by.

@@ -68,6 +68,18 @@ package struct RowNode: EntityNode, @unchecked Sendable {
     /// Whether the value is an array or an object.
     var isPart: Bool { node.kind == .array || node.kind == .object }
 
+    /// Whether a member is a number that is written with these digits.
+    func hasNumber(_ digits: [UInt8], as name: String) -> Bool {
+        withBytes(of: name) { name in
+            var found: JSONNode?
+            for member in node.members where member.name.hasBytes(UnsafeRawBufferPointer(name)) {
+                found = member.value
+            }
+            guard let text = found?.numberText, text.count == digits.count else { return false }
+            return text.elementsEqual(digits)
+        }
+    }
+
     /// Shows the members of an object, with their names as they are written.
     func visitMembers(_ show: (JSONStringText, RowNode) -> Void) {
         for member in node.members {
