@@ -12,9 +12,9 @@ import time
 import urllib.request
 
 from mock_process import MockProcess
+from sync_cuts_base import SOUP
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
-SOUP = TOP / ".build" / "debug" / "soup"
 ORDERS = 12
 # A key that makes repetitions harmless; a note of what is in doubt; neither.
 LEVELS = ["A", "C", "D"]
