@@ -9,6 +9,8 @@ public final class DriverBackEnd: CallBackEnd {
     public let name: String
     public let version: String
     public let capabilities: Set<Capability>
+    public let calls: Set<String>?
+    public let odataVersions: Set<String>?
     private let lines: RequestLines
 
     /// Starts the program with a command line and calls `hello`.
@@ -30,6 +32,17 @@ public final class DriverBackEnd: CallBackEnd {
         self.name = name
         version = hello["version"]?.string ?? ""
         capabilities = Set(names.compactMap(\.string).map(Capability.init(rawValue:)))
+        calls = try Self.texts("calls", in: hello)
+        odataVersions = try Self.texts("odataVersions", in: hello)
+    }
+
+    /// The texts in an optional member of the answer to `hello`.
+    private static func texts(_ member: String, in hello: JSONValue) throws(CallFailure) -> Set<String>? {
+        guard let value = hello[member], !value.isNull else { return nil }
+        guard let texts = value.array?.map(\.string), !texts.contains(nil) else {
+            throw .broken("\(member) of hello must be an array of texts, not \(Difference.text(of: value))")
+        }
+        return Set(texts.compactMap(\.self))
     }
 
     public func reset() throws(CallFailure) { _ = try lines.exchange("reset", JSONObject()) }

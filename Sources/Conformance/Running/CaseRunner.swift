@@ -17,7 +17,7 @@ struct CaseRunner {
     }
 
     func run(_ vectorCase: VectorCase) -> Outcome {
-        if let missing = vectorCase.missingCapability(among: backEnd.capabilities) {
+        if let missing = backEnd.lack(for: vectorCase) {
             return Outcome(status: .skip, detail: "requires \(missing)")
         }
         do {

@@ -1,3 +1,5 @@
+import JSONText
+
 /// One case. It passes if all of its steps pass on a back end without any stores.
 public struct VectorCase: Sendable {
     /// The id, which must not change, because reports and lists of expected failures refer to it.
@@ -40,5 +42,19 @@ extension VectorCase {
         return (requires + unnamedCapabilities).first {
             Capability.isLater($0) || !all.contains(Capability(rawValue: $0))
         }
+    }
+
+    /// The first call of the case that is not among these; nil if all are. Every driver has `hello` and `reset`.
+    func missingCall(among calls: Set<String>) -> String? {
+        let all = calls.union(["hello", "reset"])
+        return ((fixture?.calls ?? []) + steps.map(\.call)).map(\.name).first { !all.contains($0) }
+    }
+
+    /// The first version of OData of the case that is not among these; nil if all are. A call without one means 4.0.
+    func missingVersion(among versions: Set<String>) -> String? {
+        let texts = steps.map(\.call).filter { call in
+            CallName.isOData(call.name) && CallSignature.of(call.name)?.arguments.contains("version") ?? false
+        }
+        return texts.map { $0.arguments["version"]?.string ?? "4.0" }.first { !versions.contains($0) }
     }
 }

@@ -81,10 +81,21 @@ import Testing
 
     @Test(arguments: [
         "exit 7", "sleep 30", "echo hello", Self.prelude + #"n; echo "{\"id\":$id,\"returns\":{}}""#,
+        Self.prelude
+            + #"n; echo "{\"id\":$id,\"returns\":{\"name\":\"a\",\"format\":1,\"capabilities\":[],\"calls\":[1]}}""#,
         "/no/such/program",
     ])
     func `program that does not say hello is unavailable`(script: String) {
         #expect(throws: UnavailableBackEnd.self) { try DriverBackEnd.arm(command: script, timeLimit: 1) }
+    }
+
+    @Test func `a case with a call that hello does not name is skipped`() throws {
+        let hello =
+            Self.prelude
+            + #"n; echo "{\"id\":$id,\"returns\":{\"name\":\"shell\",\"format\":1,\"capabilities\":[],\"calls\":[\"hello\"]}}"; "#
+        let results = try run(hello + #"while :; do n; echo "{\"id\":$id,\"returns\":true}"; done"#)
+        #expect(results.map(\.status) == [.skip])
+        #expect(results.map(\.detail) == ["requires soupExists"])
     }
 
     @Test func `requests of many bytes and long answers go through`() throws {

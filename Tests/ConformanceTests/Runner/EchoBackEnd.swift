@@ -6,12 +6,18 @@ import Soups
 final class EchoBackEnd: CallBackEnd {
     let name = "echo"
     let capabilities: Set<Capability>
+    let calls: Set<String>?
+    let odataVersions: Set<String>?
     /// The calls of a fixture since the last reset.
     private(set) var fixtureCalls: [String] = []
     private(set) var resets = 0
     private(set) var isClosed = false
 
-    init(capabilities: Set<Capability> = []) { self.capabilities = capabilities }
+    init(capabilities: Set<Capability> = [], calls: Set<String>? = nil, odataVersions: Set<String>? = nil) {
+        self.capabilities = capabilities
+        self.calls = calls
+        self.odataVersions = odataVersions
+    }
 
     func reset() throws(CallFailure) {
         fixtureCalls = []

@@ -67,4 +67,20 @@ import Testing
         #expect(vectorCase.missingCapability(among: [.fts5, .cursors]) == "smartSQL")
         #expect(vectorCase.missingCapability(among: [.smartSQL]) == nil)
     }
+
+    @Test func `back end that names its calls and versions skips cases with others`() throws {
+        let steps =
+            #"{"call": "odata.parseFilter", "args": {"text": "a"}}, {"call": "odata.parseFilter", "args": {"text": "a", "version": "2.0"}}"#
+        let files = try RunnerVectors.files(
+            text: #"{"format": 1, "area": "a", "cases": [{"id": "i", "title": "t", "steps": [\#(steps)]}]}"#)
+        let vectorCase = files[0].cases[0]
+        func lack(calls: Set<String>?, versions: Set<String>?) -> String? {
+            EchoBackEnd(capabilities: [.odata], calls: calls, odataVersions: versions).lack(for: vectorCase)
+        }
+        #expect(lack(calls: nil, versions: nil) == nil)
+        #expect(lack(calls: ["odata.parseFilter"], versions: ["2.0", "4.0"]) == nil)
+        #expect(lack(calls: ["odata.evaluate"], versions: nil) == "odata.parseFilter")
+        #expect(lack(calls: nil, versions: ["4.0"]) == "OData 2.0")
+        #expect(lack(calls: nil, versions: ["2.0"]) == "OData 4.0")
+    }
 }
