@@ -35,6 +35,21 @@ struct CapabilityNeeds {
         if CallName.isOData(call.name), Self.isGiven(arguments["metadata"]) {
             found.insert(.metadata)
         }
+        if call.name == "odata.parsePayload" {
+            addPayload(arguments)
+        }
+    }
+
+    /// A payload needs the capability of its format. JSON means verbose JSON before version 3, or where the type says so.
+    private mutating func addPayload(_ arguments: JSONObject) {
+        let type = (arguments["contentType"]?.string ?? "").lowercased()
+        let version = arguments["version"]?.string ?? "4.0"
+        if type.contains("xml") {
+            found.insert(.atom)
+        } else if type.contains("json") {
+            let isVerbose = type.contains("verbose") || version == "1.0" || version == "2.0"
+            found.insert(isVerbose ? .verboseJSON : .json)
+        }
     }
 
     private mutating func addStore(_ arguments: JSONObject) {

@@ -56,6 +56,14 @@ import Testing
         #expect(
             try needs(#"{"call": "odata.parseFilter", "args": {"text": "a", "metadata": "m"}}"#)
                 == ["metadata", "odata"])
+        func payload(_ type: String, _ version: String) -> String {
+            #"{"call": "odata.parsePayload", "args": {"text": "", "contentType": "\#(type)", "version": "\#(version)"}}"#
+        }
+        #expect(try needs(payload("application/atom+xml", "4.0")) == ["atom", "odata"])
+        #expect(try needs(payload("application/json", "2.0")) == ["odata", "verboseJSON"])
+        #expect(try needs(payload("application/json;odata=verbose", "3.0")) == ["odata", "verboseJSON"])
+        #expect(try needs(payload("application/json", "3.0")) == ["json", "odata"])
+        #expect(try needs(payload("text/plain", "4.0")) == ["odata"])
     }
 
     @Test func `back end that names none of the newer capabilities has them all`() throws {
