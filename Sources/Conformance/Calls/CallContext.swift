@@ -103,6 +103,9 @@ final class CallContext: @unchecked Sendable {
         defer { if handler.writes { clock.advance() } }
         do {
             let arguments = CallArguments(arguments)
+            // Every call takes these two, also one that needs no store.
+            _ = try arguments.optionalText("storeName")
+            _ = try arguments.flag("isGlobalStore", default: false)
             guard handler.joinsTransactions, let transaction = openTransaction(arguments) else {
                 return try handler.work(self, arguments)
             }

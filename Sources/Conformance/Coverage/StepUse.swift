@@ -19,10 +19,25 @@ struct StepUse {
         for call in vectorCase.fixture?.calls ?? [] {
             registered.formUnion(types(call.arguments))
         }
-        return vectorCase.steps.map { step in
+        return vectorCase.steps.flatMap { step in
             registered.formUnion(types(step.call.arguments))
-            return StepUse(step, indexTypes: registered)
+            return [StepUse(step, indexTypes: registered)] + failuresMeanwhile(step)
         }
+    }
+
+    /// The calls that a step has made before an answer is given, and that must fail with a code.
+    private static func failuresMeanwhile(_ step: VectorStep) -> [StepUse] {
+        let calls = (step.call.arguments["answers"]?.array ?? []).flatMap { $0["meanwhile"]?.array ?? [] }
+        return calls.compactMap { call in
+            guard let name = call["call"]?.string, let code = call["fails"]?["code"]?.string else { return nil }
+            return StepUse(failing: name, code: code)
+        }
+    }
+
+    private init(failing call: String, code: String) {
+        self.call = call
+        self.code = code
+        (checksResult, checksError, queryKind, indexTypes, words) = (false, true, nil, [], [])
     }
 
     private init(_ step: VectorStep, indexTypes: Set<String>) {
