@@ -2,7 +2,7 @@
 from .faults import Fault
 from .queries import Cursor, Query, published, translate
 from .soups import Store, checked_specs
-from .values import DEPTH, depth_of, load
+from .values import DEPTH, bad_element, depth_of, load, whole
 
 CALLS = {}
 DEFAULT = "defaultStore"
@@ -18,8 +18,9 @@ class Peer:
         self.clock, self.stores = Clock(), {}
 
     def store(self, args):
-        key = (bool(args.get("isGlobalStore")), args.get("storeName", DEFAULT))
-        if not isinstance(key[1], str) or not key[1] or "/" in key[1] or ".." in key[1] or "\0" in key[1]:
+        name = args.get("storeName")
+        key = (bool(args.get("isGlobalStore")), DEFAULT if name is None else name)
+        if key[1] in ("", ".", "..") or "/" in key[1] or "\0" in key[1]:
             raise Fault("invalidStoreName", "no name for a store")
         if key not in self.stores:
             self.stores[key] = Store(self.clock)
@@ -30,6 +31,8 @@ def call(function=None, *, writes=False):
     def register(function):
         def run(peer, args):
             try:
+                if not isinstance(args.get("storeName") or "", str) or not isinstance(args.get("isGlobalStore") or False, bool):
+                    raise Fault("invalidArguments", "storeName is a text, isGlobalStore true or false")
                 return function(peer, args)
             finally:
                 peer.clock.now += writes
@@ -115,7 +118,15 @@ def upsertSoupEntries(peer, args):
         entries = load(args["text"])
     if not isinstance(entries, list):
         raise Fault("invalidEntry", "entries are an array")
+    if "text" in args and any(not isinstance(entry, dict) for entry in entries):
+        raise Fault("invalidEntry", "an entry is an object", bad_element(args["text"]))
     return peer.store(args).upsert(args["soupName"], entries, args.get("externalIdPath"))
+
+
+def entry_ids(args):
+    if not isinstance(args.get("entryIds"), list):
+        raise Fault("invalidArguments", "entryIds must be an array")
+    return [whole(identity, "an entry id") for identity in args["entryIds"]]
 
 
 @call
@@ -123,7 +134,7 @@ def retrieveSoupEntries(peer, args):
     store = peer.store(args)
     soup = store.soup(args["soupName"])
     entries = []
-    for identity in dict.fromkeys(args["entryIds"]):
+    for identity in dict.fromkeys(entry_ids(args)):
         row = store.db.execute("SELECT soup FROM %s WHERE id = ?" % soup.table, [identity]).fetchone()
         entries += [load(row[0])] if row else []
     return entries
@@ -133,8 +144,8 @@ def retrieveSoupEntries(peer, args):
 def removeFromSoup(peer, args):
     store = peer.store(args)
     soup = store.soup(args["soupName"])
-    if "entryIds" in args:
-        return store.remove(soup, args["entryIds"])
+    if args.get("querySpec") is None:
+        return store.remove(soup, entry_ids(args))
     spec = args["querySpec"]
     return store.remove(soup, Query(store, spec, None if spec.get("queryType") == "smart" else soup.name).identities())
 
@@ -161,7 +172,7 @@ def cursor_of(peer, args):
 @call
 def moveCursorToPageIndex(peer, args):
     cursor = cursor_of(peer, args)
-    cursor.index = max(0, min(args["index"], cursor.pages - 1))
+    cursor.index = max(0, min(whole(args.get("index"), "index"), cursor.pages - 1))
     return cursor.show()
 
 
@@ -169,7 +180,7 @@ def moveCursorToPageIndex(peer, args):
 def moveCursorToNextPage(peer, args):
     cursor = cursor_of(peer, args)
     if cursor.index + 1 >= cursor.pages:
-        raise Fault("lastPage", "the last page is shown")
+        raise Fault("lastPage", "moveCursorToNextPage called while on last page")
     cursor.index += 1
     return cursor.show()
 
@@ -178,7 +189,7 @@ def moveCursorToNextPage(peer, args):
 def moveCursorToPreviousPage(peer, args):
     cursor = cursor_of(peer, args)
     if cursor.index == 0:
-        raise Fault("firstPage", "the first page is shown")
+        raise Fault("firstPage", "moveCursorToPreviousPage called while on first page")
     cursor.index -= 1
     return cursor.show()
 
@@ -209,6 +220,25 @@ def describeQuerySpec(peer, args):
 def getDatabaseSize(peer, args):
     db = peer.store(args).db
     return db.execute("PRAGMA page_count").fetchone()[0] * db.execute("PRAGMA page_size").fetchone()[0]
+
+
+@call
+def reopenStore(peer, args):
+    """There is no file to open: what is new are the options, and cursors are closed."""
+    if args.get("key"):
+        raise Fault("unsupported", "nothing is encrypted here")
+    key = (bool(args.get("isGlobalStore")), args.get("storeName") or DEFAULT)
+    if args.get("storeName") is not None and key not in peer.stores:
+        raise Fault("storeNotFound", "no store %s" % args["storeName"])
+    options = args.get("options") or {}
+    if not isinstance(options, dict) or not isinstance(options.get("permissivePaths", False), bool):
+        raise Fault("invalidArguments", "options have other types")
+    if options.get("fullTextVersion") not in (None, 5, "fts5"):
+        raise Fault("unsupported", "there is only FTS5")
+    store = peer.store(args)
+    store.options["permissivePaths"] = options.get("permissivePaths", False)
+    store.cursors = dict.fromkeys(store.cursors)
+    return True
 
 
 def listed(peer, is_global):

@@ -4,10 +4,11 @@ import sqlite3
 
 from .faults import BUG, Fault
 from .soups import SPECIAL
-from .values import load
+from .values import NUMBER, dump, load, whole
 
+JSON_NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?\Z")
 KINDS = ("all", "exact", "range", "like", "match", "smart")
-TOKEN = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|/\*.*?\*/|\{[^{}]*\}?|\w+|.", re.S)
+TOKEN = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`|\[[^\]]*\]|--[^\n]*|/\*.*?\*/|\{[^{}]*\}?|\w+|.", re.S)
 
 
 def translate(store, text):
@@ -16,9 +17,13 @@ def translate(store, text):
     for match in TOKEN.finditer(text):
         token = match.group()
         if token.startswith("{"):
-            token = reference(store, token, offset, previous)
+            alias = ""
+            if previous == "." and len(output) > 1:
+                alias = output[-2] + "."
+                del output[-2:]
+            token = reference(store, token, offset, alias)
         elif token.startswith(("--", "/*")):
-            token = " "
+            pass
         elif token == ";":
             ended, token = True, " "
         elif ended and not token.isspace():
@@ -35,7 +40,7 @@ def translate(store, text):
     return "".join(output)
 
 
-def reference(store, token, offset, previous):
+def reference(store, token, offset, alias):
     parts = token[1:-1].split(":") if token.endswith("}") else []
     if not parts or len(parts) > 2 or not all(parts):
         raise Fault("invalidReference", "a reference is {soup} or {soup:path}", offset)
@@ -43,26 +48,36 @@ def reference(store, token, offset, previous):
         raise Fault("soupNotFound", "no soup %s" % parts[0], offset)
     soup = store.soups[parts[0]]
     if len(parts) == 1:
-        return soup.table
+        return alias + soup.table
     try:
-        return soup.column(parts[1], "" if previous == "." or parts[1] not in SPECIAL else soup.table + ".")
+        return soup.column(parts[1], alias or (soup.table + "." if parts[1] in SPECIAL else ""))
     except Fault as fault:
         raise Fault(fault.code, fault.message, offset)
 
 
 def checked(spec, soup_name):
     """Refuses what no query spec is; gives its page size."""
-    if not isinstance(spec, dict) or spec.get("queryType") not in KINDS or (spec.get("queryType") == "smart") != (soup_name is None):
+    if not isinstance(spec, dict) or not isinstance(spec.get("queryType"), str) or spec["queryType"] not in KINDS or (spec.get("queryType") == "smart") != (soup_name is None):
         raise Fault("invalidQuerySpec", "no query spec for this call")
-    if spec.get("order") not in (None, "ascending", "descending"):
+    if spec.get("order") is not None and spec["order"] not in ("ascending", "descending"):
         raise Fault("invalidQuerySpec", "no such order")
+    paths = [spec.get("indexPath"), spec.get("orderPath")]
+    if spec.get("selectPaths") is not None:
+        if not isinstance(spec["selectPaths"], list) or not spec["selectPaths"]:
+            raise Fault("invalidQuerySpec", "selectPaths are an array")
+        paths += [path if path is not None else 0 for path in spec["selectPaths"]]
+    if any(path is not None and not isinstance(path, str) for path in paths):
+        raise Fault("invalidQuerySpec", "a path is a text")
     needed = {"exact": ("indexPath", "matchKey"), "range": ("indexPath",), "like": ("indexPath", "likeKey"), "match": ("matchKey",), "smart": ("smartSql",)}
     for key in needed.get(spec["queryType"], ()):
-        if spec.get(key) is None:
+        if spec.get(key) is None or key == "smartSql" and not isinstance(spec[key], str):
             raise Fault("invalidQuerySpec", "%s is missing" % key)
     size = spec.get("pageSize")
-    size = 10 if size is None else size
-    if not isinstance(size, int) or isinstance(size, bool) or size < 1:
+    try:
+        size = 10 if size is None else whole(size, "pageSize")
+    except Fault as fault:
+        raise Fault("invalidQuerySpec", fault.message)
+    if size < 1:
         raise Fault("invalidPageSize", "a page has at least one entry")
     return size
 
@@ -105,19 +120,20 @@ class Query:
             self.arguments = [key if path is None else "%s : (%s)" % (soup.column(path), key)]
             return " WHERE id IN (SELECT rowid FROM %s_fts WHERE %s_fts MATCH ?)" % (soup.table, soup.table)
         column = soup.column(spec["indexPath"])
-        json1 = (soup.spec(spec["indexPath"]) or {}).get("type") == "json1"
+        kind_of_index = (soup.spec(spec["indexPath"]) or {}).get("type")
+        json1 = kind_of_index == "json1"
         parts = {"exact": [("matchKey", "=")], "like": [("likeKey", "LIKE")], "range": [("beginKey", ">="), ("endKey", "<" if BUG == "range-excludes-end" else "<=")]}
         terms = []
         for key, operator in parts[kind]:
             value = spec.get(key)
             if value is None:
                 continue
-            if json1 and operator == "=" and isinstance(value, (str, int)):
-                terms.append("(%s = ? OR CAST(%s AS TEXT) = ?)" % (column, column))
-                self.arguments += [bindable(value), value if isinstance(value, str) else str(value)]
+            if json1 and operator == "=" and isinstance(value, str) and JSON_NUMBER.match(value):
+                terms.append("%s IN (?, ?)" % column)  # a text key finds the text and the equal number
+                self.arguments += [value, load(value)]
             else:
                 terms.append("%s %s ?" % (column, operator))
-                self.arguments.append(bindable(value))
+                self.arguments.append(as_key(value, kind_of_index))
         return " WHERE " + " AND ".join(terms) if terms else ""
 
     def run(self, sql, *more):
@@ -130,23 +146,33 @@ class Query:
             raise Fault(code, str(error))
 
     def count(self):
-        sql = "SELECT count(*) FROM (%s)" % self.sql if self.soup is None else "SELECT count(*)" + self.from_where
+        sql = "SELECT count(*) FROM (%s\n)" % self.sql if self.soup is None else "SELECT count(*)" + self.from_where
         return self.run(sql)[1][0][0]
 
     def identities(self):
         if self.soup is None:
-            return [row[0] for row in self.run("SELECT id FROM (%s)" % self.sql)[1]]
+            return [row[0] for row in self.run("SELECT id FROM (%s\n)" % self.sql)[1]]
         return [row[0] for row in self.run("SELECT id" + self.from_where)[1]]
 
     def page(self, index):
         if self.soup is None:
-            names, rows = self.run("SELECT * FROM (%s) LIMIT ? OFFSET ?" % self.sql, self.page_size, index * self.page_size)
+            names, rows = self.run("SELECT * FROM (%s\n) LIMIT ? OFFSET ?" % self.sql, self.page_size, index * self.page_size)
             parsed = [name == "soup" or name.startswith("soup:") for name in names]
             return [[load(value) if parsed[place] and value is not None else value for place, value in enumerate(row)] for row in rows]
         rows = self.run(self.sql + " LIMIT ? OFFSET ?", self.page_size, index * self.page_size)[1]
         if self.paths is None:
             return [load(row[0]) for row in rows]
         return [[load(value) if path == "_soup" else value for path, value in zip(self.paths, row)] for row in rows]
+
+
+def as_key(value, kind):
+    """A key in the type of its index: numbers and booleans are texts where texts are indexed, and numbers are doubles where doubles are."""
+    found = bindable(value)
+    if kind in ("string", "full_text"):
+        return found if isinstance(value, str) else dump(value)
+    if kind == "floating" and (not isinstance(value, str) or NUMBER.match(value)):
+        return float(found)
+    return found
 
 
 def bindable(value):

@@ -1,11 +1,13 @@
 """One store: soups, their specs and entries, in a database in memory."""
 import contextlib
+import re
 import sqlite3
 
 from .faults import BUG, Fault
 from .values import dump, index_value, load
 
 TYPES = {"string": "TEXT", "full_text": "TEXT", "integer": "INTEGER", "floating": "REAL", "json1": None}
+PLAIN_NAME = re.compile(r"[A-Za-z_]\w*\Z", re.ASCII)
 SPECIAL = {"_soup": "soup", "_soupEntryId": "id", "_soupCreatedDate": "created", "_soupLastModifiedDate": "lastModified"}
 
 
@@ -25,8 +27,8 @@ def checked_specs(specs):
 
 
 class Soup:
-    def __init__(self, name, number, specs):
-        self.name, self.table, self.specs, self.last = name, "TABLE_%d" % number, specs, 0
+    def __init__(self, name, number, specs, options):
+        self.name, self.table, self.specs, self.last, self.options = name, "TABLE_%d" % number, specs, 0, options
 
     def spec(self, path):
         return next((spec for spec in self.specs if spec["path"] == path), None)
@@ -36,10 +38,11 @@ class Soup:
         if path in SPECIAL:
             return prefix + SPECIAL[path]
         spec = self.spec(path)
-        if spec is None:
+        if spec is None and not self.options.get("permissivePaths"):
             raise Fault("pathNotIndexed", "%s has no index on %s" % (self.name, path))
-        if spec["type"] == "json1":
-            return "json_extract(%ssoup, '$.%s')" % (prefix, ".".join('"%s"' % part.replace("'", "''") for part in path.split(".")))
+        if spec is None or spec["type"] == "json1":
+            names = [part if PLAIN_NAME.match(part) else '"%s"' % part.replace("'", "''") for part in path.split(".")]
+            return "json_extract(%ssoup, '$.%s')" % (prefix, ".".join(names))
         return "%s%s_%d" % (prefix, self.table, self.specs.index(spec))
 
     def columns(self):
@@ -51,7 +54,7 @@ class Soup:
 
 class Store:
     def __init__(self, clock):
-        self.clock, self.soups, self.registered, self.cursors = clock, {}, 0, {}
+        self.clock, self.soups, self.registered, self.cursors, self.options = clock, {}, 0, {}, {}
         self.db = sqlite3.connect(":memory:", isolation_level=None)
 
     def soup(self, name):
@@ -66,7 +69,7 @@ class Store:
             return name
         specs = checked_specs(specs)
         self.registered += 1
-        self.soups[name] = soup = Soup(name, self.registered, specs)
+        self.soups[name] = soup = Soup(name, self.registered, specs, self.options)
         self.make_tables(soup)
         return name
 
@@ -85,6 +88,9 @@ class Store:
         """Replaces the row of an entry; columns maps spec numbers to values that are kept instead of computed."""
         values = {number: index_value(entry, spec["path"], spec["type"]) for number, spec in soup.columns()}
         values.update(columns or {})
+        for spec in soup.specs:
+            if spec["type"] == "json1":
+                index_value(entry, spec["path"], "string")  # SQLite would read a text up to U+0000 only
         marks = "".join(", ?" for _ in values)
         self.db.execute("INSERT OR REPLACE INTO %s VALUES (?, ?, ?, ?%s)" % (soup.table, marks), [identity, dump(entry), created, modified] + list(values.values()))
         if soup.texts():
@@ -165,6 +171,8 @@ class Store:
         if external not in (None, "_soupEntryId"):
             column = soup.column(external)
             spec = soup.spec(external)
+            if spec is None:
+                raise Fault("pathNotIndexed", "an external id needs an index")
             if spec["type"] == "json1":
                 # SQLite's own reading of the entry: it does not look through arrays.
                 key = self.db.execute("SELECT %s FROM (SELECT ? AS soup)" % column, [dump(entry)]).fetchone()[0]

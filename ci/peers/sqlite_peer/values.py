@@ -16,6 +16,8 @@ class Real(float):
 
 
 DEPTH = 512
+HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
+BLANKS = re.compile(r"[ \t\r\n]*")
 
 
 def members(pairs):
@@ -52,10 +54,25 @@ def no_constant(name):
 
 def load(text):
     integer = (lambda digits: int(float(digits))) if BUG == "numbers-through-float" else int
+    number = lambda digits: Real(digits) if digits == "-0" else integer(digits)  # noqa: E731
     try:
-        return json.loads(text, parse_float=Real, parse_int=integer, parse_constant=no_constant, object_pairs_hook=members)
+        value = json.loads(text, parse_float=Real, parse_int=number, parse_constant=no_constant, object_pairs_hook=members)
+        if HALF_PAIR.search(text):
+            dump(value).encode("utf-8")  # half of a surrogate pair has no bytes
+        return value
     except (ValueError, RecursionError) as error:
         raise Fault("invalidEntry", str(error))
+
+
+def bad_element(text):
+    """The byte offset of the first element of an array in a JSON text that is no object."""
+    decoder, place = json.JSONDecoder(), text.index("[") + 1
+    while True:
+        place = BLANKS.match(text, place).end()
+        value, end = decoder.raw_decode(text, place)
+        if not isinstance(value, dict):
+            return len(text[:place].encode("utf-8"))
+        place = text.index(",", end) + 1
 
 
 def dump(value):
@@ -68,6 +85,13 @@ def dump(value):
     if isinstance(value, bytes):
         return '"%s"' % base64.b64encode(value).decode("ascii")
     return json.dumps(value, ensure_ascii=False)
+
+
+def whole(value, what):
+    """A whole number, which may be written with a point."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != int(value):
+        raise Fault("invalidArguments", "%s must be a whole number" % what)
+    return int(value)
 
 
 ABSENT = object()
