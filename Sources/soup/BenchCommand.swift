@@ -82,6 +82,11 @@ struct BenchCommand: ParsableCommand {
         if outcome.record.ending != .complete {
             StandardError.say("bench: \(outcome.record.ending.rawValue); go on with: \(continuation(of: plan.folder))")
         }
+        if ![.text, .markdown].contains(format) {
+            for line in DecidingRows.lines(outcome) {
+                StandardError.say(line)
+            }
+        }
         let status = ExitStatus(outcome.conclusion)
         if status != .success {
             throw status.code

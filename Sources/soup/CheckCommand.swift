@@ -97,6 +97,9 @@ struct CheckCommand: ParsableCommand {
             faults: faults)
         print(report.make(format), terminator: "")
         if ![.text, .markdown].contains(format) {
+            for line in DecidingRows.lines(report) {
+                StandardError.say(line)
+            }
             StandardError.say("check: \(outcome), \(first.comparison.coverage)")
         }
         if outcome == .incomparable {

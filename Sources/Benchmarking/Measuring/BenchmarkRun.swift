@@ -56,8 +56,7 @@ package struct BenchmarkRun {
             if !record.faults.isEmpty {
                 return .notValid
             }
-            let isSlower = rows.contains { $0.verdict == .slower && RunJudge.gates(.init($0.baseArm, $0.arm)) }
-            if isSlower || record.suite.contains(where: \.isRegression) {
+            if rows.contains(where: \.isRegression) || record.suite.contains(where: \.isRegression) {
                 return .regression
             }
             if record.ending == .interrupted {

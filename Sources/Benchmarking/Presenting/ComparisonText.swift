@@ -154,6 +154,9 @@ struct ComparisonText {
         if !comparison.coverage.thin.isEmpty {
             text += line("too few pairs to compare ratios: \(comparison.coverage.thin.joined(separator: ", "))")
         }
+        for one in DecidingRows.lines(report) {
+            text += line(one)
+        }
         if let outcome = report.outcome {
             text += line("check: \(outcome), \(comparison.coverage)\(ofTimes)")
         }

@@ -16,6 +16,9 @@ extension RunReport {
         for fault in report.record.faults {
             body += "<p class=\"fault\"><strong>Invalid:</strong> \(Markup.escape(fault))</p>\n"
         }
+        for line in DecidingRows.lines(report.record, report.rows) {
+            body += "<p class=\"fault\">\(Markup.escape(line))</p>\n"
+        }
         body +=
             "<p>A ratio says how many times as long the first arm takes as the second. The square is the estimate, the bar its exact 95 % interval. "
         body +=

@@ -8,6 +8,9 @@ extension RunReport {
         for fault in report.record.faults {
             text += "\n**Invalid:** \(fault)\n"
         }
+        for line in DecidingRows.lines(report.record, report.rows) {
+            text += "\n**\(line)**\n"
+        }
         for group in groups {
             var table = TextTable([
                 ("cell", .left), ("base takes", .right), ("arm takes", .right), ("ratio [95 %]", .right),

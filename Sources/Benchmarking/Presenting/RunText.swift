@@ -52,7 +52,10 @@ package enum RunText {
         }
         text += "\nfiles: \(folder)/samples.csv, summary.csv, claims.csv, growth.csv, manifest.csv, run.json\n"
         let answer = RunAnswer(outcome.rows, faults: record.faults).sentences
-        return answer.isEmpty ? text : text + "\n" + answer.joined(separator: "\n") + "\n"
+        for lines in [answer, DecidingRows.lines(outcome)] where !lines.isEmpty {
+            text += "\n" + lines.joined(separator: "\n") + "\n"
+        }
+        return text
     }
 
     /// Each reason once, with the arms that it keeps out.
