@@ -16,7 +16,8 @@ struct CheckCommand: ParsableCommand {
             The last line says how many of the rows that could turn the check red were compared: "compared 380 of 380 gating rows". If one of \
             them could not be compared, for the libraries, the documents or the definition of its cell differ, or for it was not measured, the \
             check ends with 5, unless what was compared shows a regression. --filter and --sizes say which cells of the stored report are asked \
-            for. Files that contradict themselves are a usage error.
+            for. Counts of instructions depend on the compiler and the processor too: --instructions-optional leaves them out where these \
+            differ, and the last line counts them. Files that contradict themselves are a usage error.
 
             Examples:
               soup check
@@ -51,6 +52,13 @@ struct CheckCommand: ParsableCommand {
     )
     var countersOnly = false
 
+    @Flag(
+        help: """
+            Leave counts of instructions out where compiler, C library or processor differ from those of the stored \
+            report. The last line says how many were left out.
+            """)
+    var instructionsOptional = false
+
     @Option(help: RunFormat.help, transform: RunFormat.option)
     var format: RunFormat = .text
 
@@ -83,7 +91,9 @@ struct CheckCommand: ParsableCommand {
         let asked = AskedCells(
             filter: options.filter, sizes: options.choice.sizes,
             measured: finished == nil ? new.record.cellVersions.map(\.id) : [])
-        let first = CheckSession(new, stored: stored, kinds: kinds, history: history, asked: asked)
+        let first = CheckSession(
+            new, stored: stored, kinds: kinds, history: history, asked: asked,
+            instructionsAreOptional: instructionsOptional)
         let second = try secondSession(after: first) {
             CheckSession($0, stored: stored, kinds: kinds, history: history)
         }

@@ -9,11 +9,13 @@ package struct CheckSession: Sendable {
     package init(
         _ run: StoredReport, stored: StoredReport,
         kinds: Set<RunComparison.Row.Kind> = Set(RunComparison.Row.Kind.allCases), history: RowHistory = .none,
-        asked: AskedCells = .all
+        asked: AskedCells = .all, instructionsAreOptional: Bool = false
     ) {
         self.run = run
         self.stored = stored
-        comparison = RunComparison(new: run, stored: stored, kinds: kinds, history: history, asked: asked)
+        comparison = RunComparison(
+            new: run, stored: stored, kinds: kinds, history: history, asked: asked,
+            instructionsAreOptional: instructionsAreOptional)
     }
 
     /// Why the session proves nothing: the run is not valid, incomplete, or cannot be compared with the stored report.

@@ -7,20 +7,29 @@ package struct Coverage: Sendable, Hashable {
     /// The gating rows of the stored report, in the cells that were asked for.
     package private(set) var all = 0
     package private(set) var compared = 0
+    /// Those that were left out because the check allowed it.
+    package private(set) var leftOut = 0
     /// Cells that were measured, but with too few pairs to compare their ratios.
     package private(set) var thin: [String] = []
 
     package init() {}
 
-    /// Whether every one of them was compared, and there is one.
-    package var isWhole: Bool { all > 0 && compared == all }
+    /// Whether every one of them was compared or could be left out, and at least one was compared.
+    package var isWhole: Bool { compared > 0 && compared + leftOut == all }
 
     /// Adds the rows of a cell: those that gate when the stored report is compared with itself, and those of the
     /// comparison with the new run.
-    mutating func add(_ cellID: String, expected: [RunComparison.Row], found: [RunComparison.Row]) {
+    ///
+    /// - Parameter canLeaveOut: Whether the check does without a row that is not among those found.
+    mutating func add(
+        _ cellID: String, expected: [RunComparison.Row], found: [RunComparison.Row],
+        canLeaveOut: (RunComparison.Row) -> Bool = { _ in false }
+    ) {
         let gating = Set(expected.filter(\.gates).map { ByteKey($0.key) })
         let own = found.filter { gating.contains(ByteKey($0.key)) && $0.new != nil }
         let done = own.count(where: \.isCompared)
+        let known = Set(found.map { ByteKey($0.key) })
+        leftOut += expected.count { $0.gates && !known.contains(ByteKey($0.key)) && canLeaveOut($0) }
         all += gating.count
         compared += done
         if done < own.count {
@@ -38,5 +47,8 @@ extension RunComparison.Row {
 }
 
 extension Coverage: CustomStringConvertible {
-    package var description: String { "compared \(compared) of \(all) gating rows" }
+    package var description: String {
+        "compared \(compared) of \(all) gating rows"
+            + (leftOut == 0 ? "" : ", \(leftOut) of instructions left out")
+    }
 }

@@ -87,10 +87,15 @@ package struct RunComparison: Sendable {
     ///   - kinds: What to compare; counters alone need no reliable clock.
     ///   - history: What accepted reports of this kind of machine say about the rows.
     ///   - asked: The cells to compare; the control is always among them.
+    ///   - instructionsAreOptional: Whether counts of instructions are left out where they cannot be compared, because
+    ///     compiler, C library or processor differ.
     package init(
         new: StoredReport, stored: StoredReport, kinds: Set<Row.Kind> = Set(Row.Kind.allCases),
-        history: RowHistory = .none, asked: AskedCells = .all
+        history: RowHistory = .none, asked: AskedCells = .all, instructionsAreOptional: Bool = false
     ) {
+        let leavesOutInstructions =
+            instructionsAreOptional
+            && ByteKey(new.record.instructionFacts) != ByteKey(stored.record.instructionFacts)
         self.kinds = kinds
         isSameMachine = ByteKey(new.record.fingerprint) == ByteKey(stored.record.fingerprint)
         var incomparable: [Incomparable] = []
@@ -127,7 +132,9 @@ package struct RunComparison: Sendable {
             }
             if !isControl {
                 let expected = CellComparison.expected(cellID, stored, kinds: kinds, isSameMachine: isSameMachine)
-                coverage.add(cellID, expected: expected, found: found)
+                coverage.add(cellID, expected: expected, found: found) {
+                    leavesOutInstructions && $0.metric.dependsOnBuild
+                }
             }
             rows += found
         }
