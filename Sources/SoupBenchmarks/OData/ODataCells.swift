@@ -132,8 +132,9 @@ enum ODataCells: CellSource {
                         kept += 1
                     }
                     return entities.count
-                } answer: {
-                    $0.add(kept)
+                } answer: { digest in
+                    digest.add(kept)
+                    try addIDs(of: entities, to: &digest) { try condition.matches($0) == true }
                 }
             }
             return Computation {
@@ -142,9 +143,19 @@ enum ODataCells: CellSource {
                     kept += 1
                 }
                 return entities.count
-            } answer: {
-                $0.add(kept)
+            } answer: { digest in
+                digest.add(kept)
+                addIDs(of: entities, to: &digest) { Self.isKept($0) }
             }
+        }
+    }
+
+    /// Adds the ids of the entities that are kept, in their order: a count alone would be the same for others.
+    private static func addIDs(
+        of entities: [JSONValue], to digest: inout ContentDigest, where isKept: (JSONValue) throws -> Bool
+    ) rethrows {
+        for entity in entities where try isKept(entity) {
+            digest.add(Int(entity["ID"]?.int64 ?? -1))
         }
     }
 

@@ -96,8 +96,42 @@ enum ODataPayloadCells: CellSource {
                     arm.work == decoder
                     ? try JSONDecoder().decode(DecodedFeed.self, from: data).value.count : try countEntries(body, .v4)
                 return body.count
-            } answer: {
-                $0.add(count)
+            } answer: { digest in
+                digest.add(count)
+                try feedOrders(in: body, arm, &digest)
+            }
+        }
+    }
+
+    /// Adds the ids and names of all orders of a JSON feed in their order, as an arm reads them. A count alone would be
+    /// the same for other entries.
+    static func feedOrders(in body: [UInt8], _ arm: Arm, _ digest: inout ContentDigest) throws {
+        func add(_ id: String?, _ name: String?) {
+            digest.add(id ?? "none")
+            digest.add(name ?? "none")
+        }
+        guard arm.work != decoder else {
+            for row in try JSONDecoder().decode(DecodedFeed.self, from: Data(body)).value {
+                add(row.OrderID.map { String($0) }, row.Name)
+            }
+            return
+        }
+        var options = PayloadOptions(version: .v4)
+        options.limits.totalBytes = .max
+        var reader = ODataPayloadReader(options: options)
+        try body.withUnsafeBytes { try reader.append($0) }
+        try reader.finish()
+        while true {
+            switch try reader.next() {
+            case .entry(let entry):
+                var name: String?
+                if case .string(let text)? = entry["Name"] {
+                    name = text
+                }
+                add(entry["OrderID"]?.canonicalText, name)
+            case .link: continue
+            case .end: return
+            case .needsInput: throw Fault(.inputOutput, "the feed ends too early")
             }
         }
     }

@@ -148,18 +148,24 @@ enum QueryKindCells: CellSource {
         ) { arm, workplace in
             let isRows = arm.work.name.hasSuffix("/rows")
             let spec = QuerySpec.all(orderPath: "key", pageSize: 100, selectPaths: isRows ? ["key"] : nil)
+            let checked = QuerySpec.all(
+                orderPath: "key", pageSize: 100, selectPaths: isRows ? ["key", "_soupEntryId"] : nil)
             return try subject(corpus, arm, workplace) {
                 try $0.query(spec, soup: StoreCorpus.soup).currentPage.count
             } answer: { store, digest in
-                // Rows and entries are the same answer if they have the same keys in the same order.
-                let page = try store.query(spec, soup: StoreCorpus.soup).currentPage
-                for row in page.rows {
-                    if case .value(.text(let key))? = row.first {
+                // Rows and entries are the same answer if they have the same keys and ids in the same order. The rows
+                // that are measured hold the keys only.
+                let page = try store.query(checked, soup: StoreCorpus.soup).currentPage
+                for row in page.rows where isRows {
+                    if case .value(.text(let key))? = row.first, case .value(.integer(let id))? = row.last {
                         digest.add(key)
+                        digest.add(Int(id))
                     }
                 }
                 for entry in page.entries where !isRows {
-                    digest.add(try JSONValue(parsing: Array(entry))["key"]?.string.map { Array($0.utf8) } ?? [])
+                    let entry = try JSONValue(parsing: Array(entry))
+                    digest.add(entry["key"]?.string ?? "")
+                    digest.add(Int(entry["_soupEntryId"]?.int64 ?? 0))
                 }
             }
         }
