@@ -96,10 +96,12 @@ extension Column {
 
     /// An integer, or an empty field for nil.
     static func optionalInteger(
-        _ name: String, _ meaning: String, _ property: Property<Int?>, in range: ClosedRange<Int>
+        _ name: String, _ meaning: String, _ property: Property<Int?>, in range: ClosedRange<Int>,
+        isAddedLater: Bool = false
     ) -> Column {
         Column(
-            name, .integer, meaning, write: { $0[keyPath: property].map { String($0) } ?? "" },
+            name, .integer, meaning, isAddedLater: isAddedLater,
+            write: { $0[keyPath: property].map { String($0) } ?? "" },
             read: { (row, field) throws(Fault) in
                 row[keyPath: property] = field.text.isEmpty ? nil : try field.integer(in: range)
             })

@@ -34,6 +34,10 @@ package enum ManifestFile {
                 \.row.deliveredPairs, in: counts),
             .optionalInteger("second_pairs", "whole blocks of the second look", \.row.secondPairs, in: counts),
             .number("seconds", "what all whole blocks of both looks took", \.row.seconds, in: times),
+            .optionalInteger(
+                "peak_memory_bytes",
+                "the most by which the memory of a worker grew in one of these blocks; each block is a process of its own, which its arms share",
+                \.row.peakMemory, in: 0...Sample.limit, isAddedLater: true),
         ])
 
     /// `run` is empty for a plan that no run has begun yet.

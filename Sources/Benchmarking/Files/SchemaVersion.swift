@@ -3,7 +3,7 @@ package import Soups
 /// The version of the files' columns, `major.minor.patch`. A column added raises minor, a changed meaning major;
 /// readers take their own major only.
 package enum SchemaVersion {
-    package static let current = "1.3.0"
+    package static let current = "1.4.0"
 
     /// - Throws: `unsupported` if the file is of another major version.
     package static func check(_ version: String) throws(Fault) {

@@ -14,6 +14,7 @@ struct FinishedBlocks {
     let samples: [Sample]
     private var keys: Set<Key> = []
     private var sums: [ByteKey: (first: Int, second: Int, nanoseconds: Double)] = [:]
+    private var memory: [ByteKey: Int] = [:]
     private struct Place: Hashable {
         let block: Key
         let slot: Int
@@ -43,6 +44,9 @@ struct FinishedBlocks {
         }
         let whole = keys
         self.samples = samples.filter { whole.contains(Self.key($0)) }
+        for sample in self.samples where sample.remark == .workerMemory && sample.arm.build == nil {
+            memory[ByteKey(sample.cellID)] = max(memory[ByteKey(sample.cellID)] ?? 0, sample.value ?? 0)
+        }
         // Warm-ups repeat; every other measurement is in its turn once.
         var places: Set<Place> = []
         for sample in self.samples where !sample.isWarmUp && sample.remark != .blockTime {
@@ -68,6 +72,10 @@ struct FinishedBlocks {
 
     /// The seconds of the complete blocks of a cell; nil without one.
     func seconds(_ cellID: String) -> Double? { sums[ByteKey(cellID)].map { $0.nanoseconds / 1e9 } }
+
+    /// The most by which the memory of a worker of this build grew in the complete blocks of a cell (bytes); nil without
+    /// one that says so.
+    func peakMemory(_ cellID: String) -> Int? { memory[ByteKey(cellID)] }
 
     /// The seconds of all complete blocks.
     var seconds: Double { sums.values.reduce(0) { $0 + $1.nanoseconds } / 1e9 }

@@ -17,6 +17,9 @@ package struct Manifest: Sendable, Hashable {
         package var secondPairs: Int?
         /// The seconds of all these blocks.
         package var seconds: Double?
+        /// The most by which the memory of a worker grew in one of these blocks (bytes). Each block is a process of its
+        /// own; its arms share the process.
+        package var peakMemory: Int?
 
         /// A text that is equal for equal plans: everything except expected times and what was measured.
         var plan: String {
@@ -47,6 +50,7 @@ package struct Manifest: Sendable, Hashable {
             manifest.rows[index].deliveredPairs = blocks.count(cell, .first)
             manifest.rows[index].secondPairs = blocks.count(cell, .second)
             manifest.rows[index].seconds = blocks.seconds(cell)
+            manifest.rows[index].peakMemory = blocks.peakMemory(cell)
         }
         return manifest
     }

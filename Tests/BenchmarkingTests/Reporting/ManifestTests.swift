@@ -34,7 +34,31 @@ struct ManifestTests {
         #expect(untouched.deliveredPairs == 0 && untouched.seconds == nil)
         #expect(
             String(decoding: ManifestFile.write(manifest, run: "r"), as: UTF8.self).contains(
-                ",a,\(row.version),1/1,plain cipher,10,2.5,7,2,4.5\n"))
+                ",a,\(row.version),1/1,plain cipher,10,2.5,7,2,4.5,\n"))
+    }
+
+    @Test func `the peak memory of a cell is the most of its whole blocks`() throws {
+        var planted = PlantedSamples(.planted("a"), order: [.plain])
+        for (number, bytes) in [3_000_000, 7_000_000, 5_000_000, 9_000_000].enumerated() {
+            planted.add(.plain, block: number, .wall, 1_000)
+            planted.add(.workerMemory, of: .plain, block: number, bytes)
+            // Another build has a process of its own.
+            planted.add(.workerMemory, of: "plain@old", block: number, 90_000_000)
+            // The last block was interrupted.
+            if number < 3 {
+                planted.add(.blockTime, of: .none, block: number, 500_000_000)
+            }
+        }
+        let manifest = Manifest(Self.plan).delivered(FinishedBlocks(planted.samples), by: .whole)
+        let row = try #require(manifest.rows.first { $0.cellID == "a" })
+        #expect(row.peakMemory == 7_000_000 && row.deliveredPairs == 3)
+        let text = String(decoding: ManifestFile.write(manifest, run: "r"), as: UTF8.self)
+        #expect(text.contains(",peak_memory_bytes\n") && text.contains(",7000000\n"))
+        #expect(try ManifestFile.read(Array(text.utf8)) == manifest)
+        // A file from before the column is read too.
+        let old = text.replacing(",peak_memory_bytes\n", with: "\n").replacing(",7000000\n", with: "\n").replacing(
+            ",\n", with: "\n")
+        #expect(try ManifestFile.read(Array(old.utf8)).rows.allSatisfy { $0.peakMemory == nil })
     }
 
     @Test func `a block without its last sample is not whole`() {
