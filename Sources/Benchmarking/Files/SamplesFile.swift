@@ -50,7 +50,7 @@ package enum SamplesFile {
                 }),
             Column(
                 "metric", .string,
-                "wall, cpu, vm_steps, cache_misses, cache_writes, rows, file_bytes, instructions, allocations; marker_found; worker_memory; block_time, the last row of a whole block; query_plan, failed and unsupported with a note",
+                "wall, cpu, vm_steps, cache_misses, cache_writes, rows, file_bytes, instructions, allocations, memory_growth, read_p50, read_p95, read_p99, read_max; marker_found; worker_memory; block_time, the last row of a whole block; query_plan, failed and unsupported with a note",
                 write: { $0.sample.content.name },
                 read: { (row, field) throws(Fault) in row.sample.content = Sample.Content(name: field.text) }),
             Column(

@@ -26,6 +26,13 @@ package struct Metric: Hashable, Sendable {
     /// Growth of the resident memory (bytes).
     package static let memoryGrowth = Metric("memory_growth")
 
+    /// The time of one read, from the moment at which it was due: half of all reads of a block are faster, 95 and 99 of
+    /// 100 are, and the slowest. For work that measures every read by itself.
+    package static let readP50 = Metric("read_p50")
+    package static let readP95 = Metric("read_p95")
+    package static let readP99 = Metric("read_p99")
+    package static let readMax = Metric("read_max")
+
     /// Instructions of one unit of work, and how often it asks for memory, as Valgrind counts them.
     package static let instructions = Metric("instructions")
     package static let allocations = Metric("allocations")
@@ -35,7 +42,7 @@ package struct Metric: Hashable, Sendable {
 
     package var unit: String {
         switch self {
-        case .wall, .cpu: "ns"
+        case .wall, .cpu, .readP50, .readP95, .readP99, .readMax: "ns"
         case .fileBytes, .memoryGrowth: "bytes"
         default: "count"
         }
@@ -44,7 +51,7 @@ package struct Metric: Hashable, Sendable {
     /// Whether repetitions give the same number, so that one measurement is enough.
     package var isExact: Bool {
         switch self {
-        case .wall, .cpu, .memoryGrowth: false
+        case .wall, .cpu, .memoryGrowth, .readP50, .readP95, .readP99, .readMax: false
         default: true
         }
     }
@@ -54,7 +61,11 @@ package struct Metric: Hashable, Sendable {
         switch self {
         case .wall where smallest < 1_000_000: Margin(0.10)
         case .wall, .cpu: Margin(0.05)
-        case .memoryGrowth: Margin(0.10)
+        case .memoryGrowth, .readP50: Margin(0.10)
+        // The tail of a thousand reads is a few of them, and the slowest a single one.
+        case .readP95: Margin(0.25)
+        case .readP99: Margin(0.50)
+        case .readMax: Margin(1)
         case .cacheMisses, .cacheWrites: Margin(0.01)
         case .instructions, .allocations: Margin(0.02)
         default: Margin(0)

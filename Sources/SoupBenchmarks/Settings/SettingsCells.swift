@@ -17,8 +17,13 @@ enum SettingsCells: CellSource {
     }
 
     static func cells(_ scope: CellScope) -> [Cell] {
-        StoreCorpus.all(scope).flatMap { corpus in
-            let settings = corpus.isGenerated ? StorageSetting.formats : StorageSetting.all(corpus.indexes)
+        let corpora = StoreCorpus.all(scope)
+        let largest = corpora.map(\.count).max()
+        return corpora.flatMap { corpus in
+            let settings =
+                corpus.isGenerated
+                ? StorageSetting.formats + (corpus.count == largest ? StorageSetting.sizes : [])
+                : StorageSetting.all(corpus.indexes)
             return settings.flatMap { setting in
                 Work.allCases.filter { $0 == .write || !specs(of: corpus).isEmpty }.map { cell($0, setting, corpus) }
             }

@@ -58,6 +58,11 @@ struct StorageSetting: Sendable {
         StorageSetting(hmac: .sha256), StorageSetting(pageSize: 8192), StorageSetting(pageSize: 8192, hmac: .sha256),
     ]
 
+    /// What is measured with the largest generated documents only: with few of them everything fits in any cache.
+    static let sizes = [
+        StorageSetting(pageSize: 16_384), StorageSetting(cacheMegabytes: 2), StorageSetting(cacheMegabytes: 64),
+    ]
+
     /// Those that are measured with documents of a user.
     static func all(_ indexes: [IndexSpec]) -> [StorageSetting] {
         var settings = formats

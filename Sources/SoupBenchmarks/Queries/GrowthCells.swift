@@ -1,0 +1,131 @@
+import Benchmarking
+import OfflineStore
+import Soups
+
+/// The same work in a small soup and in one that is a hundred times larger, in turn within each block.
+///
+/// The ratio of the two is that factor to the power of the exponent by which the time of one unit grows. It gates like
+/// every ratio: a path that begins to depend on the size of the soup is red, although it is as fast as before where the
+/// soup is small.
+enum GrowthCells: CellSource {
+    /// What grows; the raw value is a parameter of its cell.
+    enum Work: String, CaseIterable {
+        case upsert, retrieve, exact
+        case page = "range-page"
+        case match
+    }
+
+    private static let (small, large) = ("small", "large")
+
+    static func cells(_ scope: CellScope) -> [Cell] {
+        guard scope.documents == nil else {
+            return []
+        }
+        let (from, to) = scope.profile.name == .smoke ? (20, 80) : (1_000, 100_000)
+        return Work.allCases.map { cell($0, from, to, GeneratedCorpus(seed: scope.seed)) }
+    }
+
+    private static func cell(_ work: Work, _ from: Int, _ to: Int, _ documents: GeneratedCorpus) -> Cell {
+        // The number of matches is asked for too, which takes time in proportion to it.
+        let (most, exponent) = work == .match ? (200.0, "1.15") : (10, "0.5")
+        return Cell(
+            "growth", ["from": String(from), "to": String(to), "work": work.rawValue], revision: 1,
+            summary: "\(summary(work)), in a soup of \(from) entries and in one of \(to)",
+            arms: Arm.all(small, large), comparisons: Cell.Comparison.ways(small, large, sameAnswer: false),
+            style: work == .upsert ? .once : .repeated, pairs: 6, profile: .full,
+            claims: Claim.onBackends(
+                "FLOOR-growth-\(work.rawValue)",
+                "from 1,000 to 100,000 entries the time grows by an exponent of at most \(exponent)"
+            ) {
+                .ratio(base: Arm($0, small), arm: Arm($0, large), atMost: most)
+            }
+        ) { arm, workplace in
+            let corpus = StoreCorpus(source: .generated(documents), count: arm.way == large ? to : from)
+            return try subject(work, arm, corpus, workplace)
+        }
+    }
+
+    private static func summary(_ work: Work) -> String {
+        switch work {
+        case .upsert: "inserts 200 more entries in one transaction"
+        case .retrieve: "retrieves 200 entries by id, drawn at random, one a call"
+        case .exact: "finds entries by a key, 64 queries"
+        case .page: "reads the first page of 100 entries of an open range, 8 queries"
+        case .match: "finds a common word: the number of entries and the first 10"
+        }
+    }
+
+    /// Full text is left out where it is not asked for, because its index would be most of what is copied.
+    private static func indexes(_ work: Work) -> [IndexSpec] {
+        work == .match ? [.fullText("body")] : [.string("key"), .string("category"), .integer("amount")]
+    }
+
+    private static func subject(
+        _ work: Work, _ arm: Arm, _ corpus: StoreCorpus, _ workplace: Workplace
+    ) throws -> any Subject {
+        let name = "growth-\(corpus.count)-\(work == .match ? "text" : "values")"
+        let fill = { (store: SmartStore) in
+            _ = try store.registerSoup(StoreCorpus.soup, indexSpecs: indexes(work))
+            try corpus.forEachBatch { try store.upsert($0, into: StoreCorpus.soup) }
+        }
+        let markers = corpus.questions.markers
+        if work == .upsert {
+            let store = try StorageArm.openCopy(of: name, arm, workplace, fill: fill)
+            return inserting(store, corpus, workplace.folder + "/" + name, markers)
+        }
+        let folder = try StorageArm.filledFolder(name, arm, workplace, fill: fill)
+        let store = try StorageArm.open(arm, in: folder)
+        if work == .retrieve {
+            let ids = corpus.ids(200, seed: workplace.seed)
+            var found: [[UInt8]] = []
+            return StoreSubject(store, folder: folder, markers: markers) { store, _ in
+                found = try ids.compactMap { try store.retrieve(id: $0, from: StoreCorpus.soup) }
+                return ids.count
+            } answer: { _, digest in
+                for entry in found {
+                    digest.add(entry: entry)
+                }
+            }
+        }
+        let specs = specs(work, corpus)
+        var pages: [EntryList] = []
+        var totals: [Int] = []
+        return StoreSubject(store, folder: folder, markers: markers) { store, _ in
+            (pages, totals) = ([], [])
+            for spec in specs {
+                let cursor = try store.query(spec, soup: StoreCorpus.soup)
+                pages.append(cursor.currentPage.entries)
+                if work == .match {
+                    totals.append(try cursor.totalEntries)
+                }
+            }
+            return specs.count
+        } answer: { _, digest in
+            for total in totals {
+                digest.add(total)
+            }
+            for entry in pages.joined() {
+                digest.add(entry: Array(entry))
+            }
+        }
+    }
+
+    private static func specs(_ work: Work, _ corpus: StoreCorpus) -> [QuerySpec] {
+        let name = work == .match ? "match-common" : work.rawValue
+        return QueryCells.questions(of: corpus).first { ByteKey($0.workload) == ByteKey(name) }?.specs ?? []
+    }
+
+    private static func inserting(
+        _ store: SmartStore, _ corpus: StoreCorpus, _ folder: String, _ markers: [[UInt8]]
+    ) -> any Subject {
+        let more = GeneratedCorpus(seed: 1)
+        let documents = (0..<200).map { more.document(at: corpus.count + $0, version: 1) }
+        return StoreSubject(store, folder: folder, markers: markers) { store, _ in
+            try store.upsert(documents, into: StoreCorpus.soup).count
+        } answer: { store, digest in
+            for id in (corpus.count + 1)...(corpus.count + documents.count) {
+                digest.add(entry: try store.retrieve(id: Int64(id), from: StoreCorpus.soup) ?? [])
+            }
+        }
+    }
+}
