@@ -15,6 +15,8 @@ struct MeasurePlan {
     let timeBudget: Double?
     let costs: CostTable
     let commit: String?
+    /// The folder of accepted reports, for what equal builds differ by.
+    let reports: String
     let isQuiet: Bool
     /// The memory of this process before the documents were read.
     let memory: ProcessMemory
@@ -43,7 +45,7 @@ struct MeasurePlan {
             catalogue: SoupCells(), setting: setting, plan: plan, shard: shard, folder: folder, isResumed: isResumed,
             timeBudget: timeBudget,
             costs: costs,
-            commandLine: ["soup"] + CommandLine.arguments.dropFirst(), commit: commit, memory: memory)
+            commandLine: ["soup"] + CommandLine.arguments.dropFirst(), commit: commit, reports: reports, memory: memory)
         do {
             let outcome = try run.run { progress.show($0) }
             progress.end()

@@ -12,9 +12,10 @@ struct ReportCommand: ParsableCommand {
             Examples:
               soup report write runs/full
               soup report accept runs/full
+              soup report accept-builds runs/unchanged
               soup report columns
             """,
-        subcommands: [Write.self, Accept.self, Columns.self])
+        subcommands: [Write.self, Accept.self, AcceptBuilds.self, Columns.self])
 
     struct Write: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -58,6 +59,34 @@ struct ReportCommand: ParsableCommand {
                 """)
 
         func run() { print(String(decoding: ReportSchema.json.bytes(.pretty), as: UTF8.self)) }
+    }
+
+    struct AcceptBuilds: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "accept-builds",
+            abstract:
+                "Accepts what a run says of one source built twice (NAME and NAME-again of --beside): adds its rows to REPORTS/builds.csv.",
+            discussion: """
+                From four such runs of a kind of machine on, each with builds of its own, the margin of a row of 'soup bench --beside' \
+                is at least as wide as 1.25 standard deviations of what the row showed between equal builds.
+
+                Example:
+                  soup report accept-builds runs/unchanged
+
+                \(ExitStatus.help(success: "accepted", usage: "a run that cannot be accepted"))
+                """)
+
+        @Argument(help: "The run's folder.") var folder: String
+        @Option(help: "The folder of accepted reports.") var reports = "Reports"
+
+        func run() throws {
+            do throws(Fault) {
+                let count = try BuildOffsets.accept(RunFolder(path: folder), into: reports)
+                print("accepted: \(count) rows of equal builds, in \(reports)/builds.csv")
+            } catch {
+                throw ExitStatus.refuse(error.description)
+            }
+        }
     }
 
     struct Accept: ParsableCommand {

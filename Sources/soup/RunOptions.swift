@@ -88,7 +88,8 @@ struct RunOptions: ParsableArguments {
             folder: RunFolder(
                 path: resumed ?? Self.folder(output, scope.profile.name, isSecondSession: isSecondSession)),
             isResumed: resumed != nil,
-            timeBudget: timeBudget.flatMap(Self.seconds), costs: costs, commit: commit, isQuiet: quiet, memory: memory)
+            timeBudget: timeBudget.flatMap(Self.seconds), costs: costs, commit: commit,
+            reports: choice.costs, isQuiet: quiet, memory: memory)
     }
 
     /// The named folder, or a new one. The second session of a command gets a folder of its own next to the first.

@@ -6,17 +6,22 @@ package struct RunJudge {
     private let judged: [(judge: CellJudge, rows: [SummaryRow])]
     private let gate: TwoStageGate
 
-    package init(_ cells: [PlannedCell], samples: [Sample], gate: TwoStageGate = TwoStageGate()) {
+    /// - Parameter offsets: What accepted runs say about rows of equal builds.
+    package init(
+        _ cells: [PlannedCell], samples: [Sample], gate: TwoStageGate = TwoStageGate(), offsets: BuildOffsets = .none
+    ) {
         let byCell = Dictionary(grouping: samples) { ByteKey($0.cellID) }
         let judges = cells.map { CellJudge($0, samples: byCell[ByteKey($0.cell.id)] ?? [], level: gate.level) }
-        let rows = Self.widened(judges.map { $0.rows() }, judges)
+        let rows = Self.widened(judges.map { $0.rows() }, judges, offsets)
         judged = zip(judges, rows).map { (judge: $0, rows: $1) }
         self.gate = gate
     }
 
-    /// Widens the margins of rows of two builds by the spread of this run's null rows, each clock by its own, and judges
-    /// these rows again.
-    private static func widened(_ rows: [[SummaryRow]], _ judges: [CellJudge]) -> [[SummaryRow]] {
+    /// Widens the margins of rows of two builds by the spread of this run's null rows, each clock by its own, or by what
+    /// the row itself showed between equal builds in accepted runs, if that is more. Judges these rows again.
+    private static func widened(
+        _ rows: [[SummaryRow]], _ judges: [CellJudge], _ offsets: BuildOffsets
+    ) -> [[SummaryRow]] {
         func isOfTwoBuilds(_ row: SummaryRow) -> Bool { Cell.Comparison(row.baseArm, row.arm).isOfTwoBuilds }
         var deviations: [Metric: Double] = [:]
         for metric in [Metric.wall, .cpu] {
@@ -26,8 +31,9 @@ package struct RunJudge {
         return zip(rows, judges).map { rows, judge in
             rows.map { row in
                 let isNull = isOfTwoBuilds(row)
-                guard let deviation = deviations[row.metric], isNull || gates(row, judge.planned.cell),
-                    row.verdict != .invalid
+                let learnt = isNull ? nil : offsets.deviation(of: row)
+                guard isNull || gates(row, judge.planned.cell), row.verdict != .invalid,
+                    let deviation = [deviations[row.metric], learnt].compactMap(\.self).max()
                 else {
                     return row
                 }

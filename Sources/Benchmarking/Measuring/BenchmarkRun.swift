@@ -19,6 +19,8 @@ package struct BenchmarkRun {
     package let costs: CostTable
     package let commandLine: [String]
     package let commit: String
+    /// The folder of accepted reports, which say how far equal builds differ; nil for none.
+    package let reports: String?
     /// The runner's own memory, counted from the start of the command.
     private let memory: ProcessMemory
 
@@ -26,7 +28,7 @@ package struct BenchmarkRun {
         catalogue: any CellCatalogue, setting: RunSetting, plan: ShardPlan, shard: Shard = .whole, folder: RunFolder,
         isResumed: Bool = false,
         timeBudget: Double? = nil,
-        costs: CostTable = CostTable(), commandLine: [String], commit: String? = nil,
+        costs: CostTable = CostTable(), commandLine: [String], commit: String? = nil, reports: String? = nil,
         memory: ProcessMemory = ProcessMemory()
     ) {
         self.catalogue = catalogue
@@ -39,6 +41,7 @@ package struct BenchmarkRun {
         self.costs = costs
         self.commandLine = commandLine
         self.commit = commit ?? Commit.current()
+        self.reports = reports
         self.memory = memory
     }
 
@@ -118,13 +121,16 @@ package struct BenchmarkRun {
         }
 
         let runner = Runner(setting, timeBudget: timeBudget, shard: shard, finished: samples, expected: costs)
-        let ending = try measure(runner, &samples, run: record.id, onProgress)
+        let offsets = try reports.map { folder throws(Fault) in
+            try BuildOffsets.stored(in: folder, fingerprint: record.fingerprint)
+        }
+        let ending = try measure(runner, &samples, run: record.id, offsets ?? .none, onProgress)
 
         // A run that ended early has cells that it did not reach; in a complete run a cell without samples is a fault.
         let reached =
             ending == .complete
             ? cells : cells.filter { planned in samples.contains { ByteKey($0.cellID) == ByteKey(planned.cell.id) } }
-        let judge = RunJudge(reached, samples: samples)
+        let judge = RunJudge(reached, samples: samples, offsets: offsets ?? .none)
         let rows = judge.rows()
         record.plans = SampleRemarks.plans(samples)
         record.ending = ending
@@ -166,7 +172,8 @@ package struct BenchmarkRun {
 
     /// Takes both looks. The samples of each block are collected and written to the file.
     private func measure(
-        _ runner: Runner, _ samples: inout [Sample], run: String, _ onProgress: @escaping (Runner.Progress) -> Void
+        _ runner: Runner, _ samples: inout [Sample], run: String, _ offsets: BuildOffsets,
+        _ onProgress: @escaping (Runner.Progress) -> Void
     ) throws -> Runner.Ending {
         var all = samples
         defer { samples = all }
@@ -180,7 +187,7 @@ package struct BenchmarkRun {
         }
         // Judged by the first look only, so that a run that is resumed within its second look suspects the same cells
         // again.
-        let suspects = RunJudge(cells, samples: all.filter { $0.look == .first }).suspects()
+        let suspects = RunJudge(cells, samples: all.filter { $0.look == .first }, offsets: offsets).suspects()
         let isSecondLookDue = !(suspects.slower.isEmpty && suspects.undecided.isEmpty)
         // A run that is resumed, or that has little time, has no time to wait either.
         if isSecondLookDue, !isResumed, timeBudget == nil, setting.scope.profile.secondLook > 0 {

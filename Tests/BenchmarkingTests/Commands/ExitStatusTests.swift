@@ -11,7 +11,8 @@ import Testing
         ["odata", "parse"], ["odata", "print"], ["odata", "eval"], ["odata", "read"], ["odata", "filter"],
         ["odata", "metadata"], ["odata", "query"], ["odata", "load"], ["odata", "edit"], ["odata", "push"],
         ["odata", "resolve"], ["plan"],
-        ["report", "write"], ["report", "accept"], ["serve"], ["soql"], ["soql", "tokens"], ["soql", "inspect"],
+        ["report", "write"], ["report", "accept"], ["report", "accept-builds"], ["serve"], ["soql"],
+        ["soql", "tokens"], ["soql", "inspect"],
         ["soql", "mutate"], ["sync"], ["sync", "down"],
         ["sync", "edit"], ["sync", "resolve"], ["sync", "up"], ["tune"],
     ]
