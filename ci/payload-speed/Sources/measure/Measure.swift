@@ -16,13 +16,13 @@ import XMLText
             return bombs()
         }
         guard arguments.count >= 4 else {
-            throw Wrong.usage
+            return usage()
         }
         if arguments[1] == "make", arguments.count == 5, let megabytes = Int(arguments[3]) {
             return try make(arguments[2], megabytes, arguments[4])
         }
         guard let work = Work.all.first(where: { $0.name == arguments[1] }), let times = Int(arguments[3]) else {
-            throw Wrong.usage
+            return usage()
         }
         let body = try work.prepare(arguments[2])
         for _ in 0..<times {
@@ -32,7 +32,16 @@ import XMLText
         }
     }
 
-    enum Wrong: Error { case usage }
+    private static func usage() {
+        let works = Work.all.map(\.name).joined(separator: ", ")
+        let text = """
+            usage: measure WORK FILE TIMES, measure make KIND MEGABYTES FILE, or measure bombs
+            works: \(works)
+
+            """
+        FileHandle.standardError.write(Data(text.utf8))
+        exit(2)
+    }
 
     private static func make(_ kind: String, _ megabytes: Int, _ path: String) throws {
         let corpus = FeedCorpus(isRegular: kind.hasSuffix("-regular"), bytes: megabytes << 20, seed: 7)
