@@ -38,6 +38,10 @@ import Testing
         ("{\"records\": {\"Account\": {}}}", "records.Account must be an array of objects"),
         ("{\"records\": {\"Account\": [5]}}", "records.Account[0] must be an object"),
         ("{\"records\": {\"Account\": [{}]}}", "records.Account[0] cannot be created: REQUIRED_FIELD_MISSING"),
+        (
+            "{\"records\": {\"Account\": [{\"Name\": \"x\", \"Fone\": \"5\"}]}}",
+            "records.Account[0] cannot be created: INVALID_FIELD (No such column 'Fone'"
+        ),
         ("{\"records\": {\"Nothing\": [{}]}}", "records.Nothing[0] cannot be created: INVALID_TYPE"),
         (
             "{\"records\": {\"Account\": [{\"Id\": \"1\", \"Name\": \"x\"}, {\"Id\": \"1\", \"Name\": \"y\"}]}}",

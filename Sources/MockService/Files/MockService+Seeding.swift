@@ -22,8 +22,16 @@ extension MockService {
                 }
                 _ = try state.tables.create(type, fields, at: time, id: id, leavingOut: ["id", "lastmodifieddate"])
             } catch {
-                throw Fault(.invalidArguments, "\(place) cannot be created: \(error.code)")
+                throw Fault(.invalidArguments, "\(place) cannot be created: \(Self.reason(error))")
             }
+        }
+    }
+
+    /// The code of an error and what it is about. Values of the record are left out: some messages quote them.
+    private static func reason(_ error: MockError) -> String {
+        switch error.code {
+        case "INVALID_FIELD", "REQUIRED_FIELD_MISSING": "\(error.code) (\(error.message))"
+        default: error.fields.isEmpty ? error.code : "\(error.code) (\(error.fields.joined(separator: ", ")))"
         }
     }
 }
