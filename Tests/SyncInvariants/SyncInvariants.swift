@@ -114,6 +114,11 @@ public final class SyncInvariants: Sendable {
         func name(_ object: JSONObject?) -> String? { object?[work.field]?.string }
         func row(_ id: String) -> JSONObject? { waiting.first { $0["Id"]?.string == id } }
 
+        let unsent = Set(waiting.compactMap { name($0) })
+        let counts = theirs.reduce(into: [String: Int]()) { counts, record in
+            counts[name(record) ?? "", default: 0] += 1
+        }
+
         // INV-1: a change is on the service, or its row is still to be sent.
         for (id, wanted) in work.updated where name(row(id)) != wanted && !(sends && name(records[id]) == wanted) {
             found.append("INV-1: the change of \(id) is lost")
@@ -122,8 +127,8 @@ public final class SyncInvariants: Sendable {
             found.append("INV-1: the deletion of \(id) is lost")
         }
         for wanted in work.created {
-            let count = theirs.count { name($0) == wanted }
-            if !(sends && count > 0), !waiting.contains(where: { name($0) == wanted }) {
+            let count = counts[wanted] ?? 0
+            if !(sends && count > 0), !unsent.contains(wanted) {
                 found.append("INV-1: the creation of \(wanted) is lost")
             }
             // INV-3: nothing was created twice.
@@ -149,8 +154,17 @@ public final class SyncInvariants: Sendable {
     private func records(_ work: LocalWork) -> [JSONObject] { service.records(of: work.type) }
 
     private func rows(_ work: LocalWork) throws -> [JSONObject] {
-        try store.query(.all(pageSize: 1_000), soup: work.soup).currentPage.entries.map { entry in
-            try JSONValue(parsing: Array(entry)).object ?? JSONObject()
+        let cursor = try store.query(.all(pageSize: 1_000), soup: work.soup)
+        var rows: [JSONObject] = []
+        func add(_ page: StorePage) throws {
+            for entry in page.entries {
+                rows.append(try JSONValue(parsing: Array(entry)).object ?? JSONObject())
+            }
         }
+        try add(cursor.currentPage)
+        while cursor.hasNextPage {
+            try add(cursor.moveToNextPage())
+        }
+        return rows
     }
 }
