@@ -68,7 +68,7 @@ package struct BuildOffsets: Sendable {
             .number("ratio", "what the second build took, over the first", \.ratio, in: 1e-40...1e40),
         ])
 
-    /// Reads the offsets that were accepted for a kind of machine; none without a file.
+    /// Reads the offsets that were accepted for a kind of machine; empty without a file.
     ///
     /// - Throws: `syntax` naming what is wrong with the file, `inputOutput`.
     package static func stored(in folder: String, fingerprint: String) throws(Fault) -> BuildOffsets {

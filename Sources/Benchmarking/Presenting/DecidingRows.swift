@@ -1,6 +1,6 @@
 /// Names what made a run or a check red, a line each, for the last lines of its output.
 ///
-/// Tables show ratios of the clock; a counter that grew is in none of them, and would leave a red end unexplained.
+/// Tables show ratios of the clock; a counter that grew is in no table, and would leave a red end unexplained.
 package enum DecidingRows {
     /// The rows that make a run with another build red.
     package static func lines(_ rows: [SummaryRow]) -> [String] {

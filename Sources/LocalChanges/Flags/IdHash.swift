@@ -1,6 +1,6 @@
 /// The hashes of ids, under keys that are drawn for each process, so that no service can choose ids that collide.
 ///
-/// Each eight bytes cost one multiplication. A `Hasher` costs several times as much for the short ids of records.
+/// Each eight bytes cost one multiplication, because the ids of records are short and each is hashed.
 package struct IdHash: Sendable {
     private let seed: UInt64
     private let wordKey: UInt64
