@@ -153,13 +153,13 @@ def removeFromSoup(peer, args):
 @call
 def querySoup(peer, args):
     store = peer.store(args)
-    return Cursor(store, Query(store, args["querySpec"], args["soupName"])).show()
+    return Cursor(store, args["querySpec"], args["soupName"]).show()
 
 
 @call
 def runSmartQuery(peer, args):
     store = peer.store(args)
-    return Cursor(store, Query(store, args["querySpec"], None, args.get("arguments") or ())).show()
+    return Cursor(store, args["querySpec"], None, args.get("arguments") or ()).show()
 
 
 def cursor_of(peer, args):

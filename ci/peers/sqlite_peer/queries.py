@@ -184,17 +184,21 @@ def bindable(value):
 
 
 class Cursor:
-    def __init__(self, store, query):
-        self.query, self.index = query, 0
+    """A query spec with a page to show. Each page resolves the spec again, since the soup may have been altered or removed."""
+
+    def __init__(self, store, *spec):
+        self.store, self.spec, self.index = store, spec, 0
+        query = Query(store, *spec)
         self.total = query.count()
         self.pages = -(-self.total // query.page_size)
         self.identity = len(store.cursors) + 1
         store.cursors[self.identity] = self
 
     def show(self):
+        query = Query(self.store, *self.spec)
         return {
-            "cursorId": self.identity, "currentPageIndex": self.index, "pageSize": self.query.page_size, "totalEntries": self.total,
-            "totalPages": self.pages, "currentPageOrderedEntries": self.query.page(self.index),
+            "cursorId": self.identity, "currentPageIndex": self.index, "pageSize": query.page_size, "totalEntries": self.total,
+            "totalPages": self.pages, "currentPageOrderedEntries": query.page(self.index),
         }
 
 

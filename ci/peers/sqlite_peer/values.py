@@ -23,8 +23,30 @@ BLANKS = re.compile(r"[ \t\r\n]*")
 def members(pairs):
     names = [name for name, _ in pairs]
     if len(set(names)) != len(names):
-        raise Fault("invalidEntry", "a member name twice")
+        raise RepeatedName("a member name twice")
     return dict(pairs)
+
+
+TOKENS = re.compile(r'("(?:[^"\\]|\\.)*")([ \t\r\n]*:)?|[{}\[\]]')
+
+
+def repeated_name(text):
+    """The byte offset of the first name that its object has had before; the text has one."""
+    known = []  # the names of each open object, None for an array
+    for token in TOKENS.finditer(text):
+        if token.group(2):
+            name = json.loads(token.group(1))
+            if name in known[-1]:
+                return len(text[: token.start()].encode("utf-8"))
+            known[-1].add(name)
+        elif token.group() in ("{", "["):
+            known.append(set() if token.group() == "{" else None)
+        elif token.group() in ("}", "]"):
+            known.pop()
+
+
+class RepeatedName(ValueError):
+    pass
 
 
 def depth_of(text):
@@ -60,6 +82,8 @@ def load(text):
         if HALF_PAIR.search(text):
             dump(value).encode("utf-8")  # half of a surrogate pair has no bytes
         return value
+    except RepeatedName as error:
+        raise Fault("invalidEntry", str(error), repeated_name(text))
     except (ValueError, RecursionError) as error:
         raise Fault("invalidEntry", str(error))
 
