@@ -1,6 +1,7 @@
 """Plants faults and runs the suites against each. ci/mutation-trials has the usage."""
 
 import argparse
+import concurrent.futures
 import csv
 import os
 import random
@@ -9,7 +10,7 @@ import time
 
 from .building import build, draw, read_sources, say
 from .report import read_equivalent, show
-from .trial import run, tests, vectors
+from .trial import run, run_vectors, tests
 
 TARGETS = ["SmartSQL", "OfflineStore", "Soups", "OData"]
 COLUMNS = ["number", "target", "kind", "path", "line", "fault", "vectors", "tests", "seconds"]
@@ -37,6 +38,7 @@ def parsed():
     parser.add_argument("--count", type=int, default=160)
     parser.add_argument("--targets", default=",".join(TARGETS))
     parser.add_argument("--tests", action="store_true")
+    parser.add_argument("--jobs", type=int, default=1)
     return parser.parse_args()
 
 
@@ -50,11 +52,16 @@ def planted_again(tree, seed, options, folder):
         with open(kept, encoding="utf-8") as file:
             numbers = set(map(int, file.read().split()))
         drawn = [site for site in drawn if site.number in numbers]
+    # What is there stays as it was built: planting again would only build the same once more.
+    built = os.path.join(folder, "built-tests" if options.tests else "built")
+    if os.path.exists(built):
+        return drawn
     planted = build(tree, originals, drawn, ["-c", "release", "--product", "soup"])
     if options.tests:
         planted = build(tree, originals, planted, ["--build-tests"])
     with open(kept, "w", encoding="utf-8") as file:
         file.write(" ".join(str(site.number) for site in planted))
+    open(built, "w").close()
     return planted
 
 
@@ -68,19 +75,21 @@ def try_all(planted, tree, path, options):
     if os.path.exists(path):
         with open(path, newline="", encoding="utf-8") as file:
             rows = {int(row["number"]): row for row in csv.DictReader(file)}
-    outcome, base = run(vectors(tree), tree, 0, 3600)
+    outcome, base = run_vectors(tree, 0, 3600)
     if outcome != "passed":
         raise SystemExit("mutation: the vectors fail without a fault")
     limit = 60 + 10 * base
     start = spoken = time.monotonic()
     todo = [site for site in planted if needs_a_trial(rows.get(site.number), options)]
-    for done, site in enumerate(todo):
-        rows[site.number] = tried(site, rows.get(site.number), tree, limit, options)
-        write(path, rows)
-        if time.monotonic() - spoken > 30:
-            spoken = time.monotonic()
-            left = (spoken - start) / (done + 1) * (len(todo) - done - 1)
-            say("%d of %d; %d s left" % (done + 1, len(todo), left))
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        trials = [pool.submit(tried, site, rows.get(site.number), tree, limit, options) for site in todo]
+        for done, trial in enumerate(concurrent.futures.as_completed(trials), 1):
+            row = trial.result()
+            rows[int(row["number"])] = row
+            write(path, rows)
+            if time.monotonic() - spoken > 30:
+                spoken = time.monotonic()
+                say("%d of %d; %d s left" % (done, len(todo), (spoken - start) / done * (len(todo) - done)))
     return [rows[site.number] for site in planted]
 
 
@@ -91,7 +100,7 @@ def needs_a_trial(row, options):
 def tried(site, row, tree, limit, options):
     """The row of a fault: the vectors first, and the tests only if those pass."""
     if row is None:
-        outcome, seconds = run(vectors(tree), tree, site.number, limit)
+        outcome, seconds = run_vectors(tree, site.number, limit)
         row = dict(zip(COLUMNS, [
             site.number, site.target, site.kind, site.path, site.line, site.shown, outcome, "", "%.1f" % seconds]))
     if options.tests and row["vectors"] == "passed":
