@@ -33,7 +33,9 @@ public struct VectorCoverage: Sendable {
         let uses = cases.flatMap(StepUse.uses)
         for signature in CallSignature.all {
             let level = signature.capabilities.map(\.level).max() ?? .core
-            add("call", signature.name, level, uses) { $0.call == signature.name }
+            add("call", signature.name, level, uses, reason: signature.cannotFail ? "it cannot fail" : "") {
+                $0.call == signature.name
+            }
         }
         for code in codes {
             add("error code", code, .extended, uses, isAnError: true) { $0.code == code }
@@ -67,10 +69,11 @@ public struct VectorCoverage: Sendable {
 
     private mutating func add(
         _ kind: String, _ name: String, _ level: ConformanceLevel, _ uses: [StepUse], isAnError: Bool = false,
-        where isUsed: (StepUse) -> Bool
+        reason: String = "", where isUsed: (StepUse) -> Bool
     ) {
         var item = Item(kind: kind, name: name, level: level)
         item.isAnError = isAnError
+        item.reason = reason
         for use in uses where isUsed(use) {
             item.positive += use.checksResult ? 1 : 0
             item.negative += use.checksError ? 1 : 0

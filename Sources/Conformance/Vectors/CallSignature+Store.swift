@@ -2,7 +2,7 @@
 extension CallSignature {
     static let program = [
         CallSignature("hello", ["format"], dependsOnBackEnd: true),
-        CallSignature("reset"),
+        CallSignature("reset", cannotFail: true),
     ]
 
     static let soups = [

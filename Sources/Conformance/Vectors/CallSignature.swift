@@ -11,15 +11,18 @@ public struct CallSignature: Sendable {
     public let capabilities: [Capability]
     /// Whether the results of two correct back ends may differ: sizes, plans, and what a back end says about itself.
     let dependsOnBackEnd: Bool
+    /// Whether the contract has no error for the call, so that there is no negative vector for it.
+    let cannotFail: Bool
 
     init(
         _ name: String, _ arguments: [String] = [], needs capabilities: [Capability] = [],
-        dependsOnBackEnd: Bool = false
+        dependsOnBackEnd: Bool = false, cannotFail: Bool = false
     ) {
         self.name = name
         self.arguments = arguments
         self.capabilities = capabilities
         self.dependsOnBackEnd = dependsOnBackEnd
+        self.cannotFail = cannotFail
     }
 
     /// The arguments that every call has.
