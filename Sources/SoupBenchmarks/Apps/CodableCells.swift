@@ -147,7 +147,7 @@ enum CodableCells: CellSource {
 
     private static func lookup(_ corpus: StoreCorpus) -> Cell {
         Cell(
-            "codable-lookup", corpus.parameters(), revision: 1,
+            "codable-lookup", corpus.parameters(), revision: 2,
             summary: "reads 200 entries by id as values, a call each",
             arms: Arm.all("foundation", "ours"), comparisons: Cell.Comparison.ways("foundation", "ours")
         ) { arm, workplace in
@@ -161,10 +161,8 @@ enum CodableCells: CellSource {
                     if arm.way == "ours" {
                         values +=
                             try store.value(PeerDocument.self, id: id, from: StoreCorpus.soup).map { [$0.value] } ?? []
-                    } else {
-                        values += try store.retrieve(ids: [id], from: StoreCorpus.soup).map {
-                            try JSONDecoder().decode(PeerDocument.self, from: Data($0))
-                        }
+                    } else if let entry = try store.retrieve(id: id, from: StoreCorpus.soup) {
+                        values.append(try JSONDecoder().decode(PeerDocument.self, from: Data(entry)))
                     }
                 }
                 return values.count
