@@ -147,6 +147,20 @@ import Testing
         }
     }
 
+    @Test func `a full text table of one column is searched without a filter of columns`() throws {
+        func text(_ paths: [String]) throws -> SQLValue? {
+            let soup = RegisteredSoup(
+                spec: SoupSpec(name: "people"), id: 1,
+                indexSpecs: paths.enumerated().map {
+                    IndexSpec(path: $1, type: .fullText, columnName: "TABLE_1_\($0)")
+                }, fullTextVersion: .fts5)
+            let spec = QuerySpec.match(path: "a", matchKey: "common NOT {people:a}:rare")
+            return try PageQuery(spec, soup: soup).count.bindings.first
+        }
+        #expect(try text(["a"]) == .text(Array("\"common\" NOT \"rare\"".utf8)))
+        #expect(try text(["a", "b"]) == .text(Array("TABLE_1_0 : \"common\" NOT TABLE_1_0 : \"rare\"".utf8)))
+    }
+
     @Test(arguments: BackEnd.allCases) func `the order of a match query is walked or sorted by the number of matches`(
         _ backEnd: BackEnd
     ) throws {

@@ -1,7 +1,7 @@
 import Soups
 
 /// Writes a match expression for FTS5. Every term is quoted, so that none of its characters is syntax; columns are
-/// written as filters, and every operator has parentheses.
+/// written as filters if there are several, and every operator has parentheses.
 struct FTS5Writer {
     let condition: MatchCondition
 
@@ -46,7 +46,8 @@ struct FTS5Writer {
     }
 
     private func write(_ field: MatchField?, to bytes: inout [UInt8]) throws(Fault) {
-        if let column = try condition.column(of: field) {
+        // In a table of one column a filter changes nothing, but with it FTS5 walks the positions of a word in each row.
+        if let column = try condition.column(of: field), !condition.hasOneColumn {
             bytes += "\(column) : ".utf8
         }
     }

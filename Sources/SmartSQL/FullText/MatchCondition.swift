@@ -5,10 +5,13 @@ struct MatchCondition {
     let soup: RegisteredSoup
     /// The column that terms without a path search in; nil for all columns.
     private let column: String?
+    /// Whether the full-text table has one column only.
+    let hasOneColumn: Bool
 
     /// - Throws: `pathNotIndexed` for a path without a full-text index, or a soup without full-text indexes.
     init(soup: RegisteredSoup, path: String?) throws(Fault) {
         self.soup = soup
+        hasOneColumn = soup.fullTextSpecs.count == 1
         if let path {
             column = try Self.column(path, in: soup, offset: nil)
         } else {
