@@ -35,7 +35,7 @@ struct SQLLexer {
         case UInt8(ascii: "?"): return numberedParameter()
         case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "$"): return try namedParameter()
         case 0: throw Fault(.sqlError, "NUL character in the text", offset: start)
-        default: return Self.continuesName(byte) ? word() : take(1, .other)
+        default: return Self.continuesName(byte) ? try word() : take(1, .other)
         }
     }
 
@@ -144,22 +144,39 @@ struct SQLLexer {
         return SQLToken(kind: .number, start: start, end: position)
     }
 
-    private mutating func word() -> SQLToken {
+    private mutating func word() throws(Fault) -> SQLToken {
         let start = position
         while position < bytes.count, Self.continuesName(bytes[position]) {
             position += 1
         }
         if position == start + 1, bytes[start] | 0x20 == UInt8(ascii: "x"), byte(at: position) == UInt8(ascii: "'") {
-            position += 1
-            while position < bytes.count, bytes[position] != UInt8(ascii: "'"), bytes[position] != 0 {
-                position += 1
-            }
-            if position < bytes.count, bytes[position] != 0 {
-                position += 1
-            }
-            return SQLToken(kind: .blob, start: start, end: position)
+            return try blob(from: start)
         }
         return SQLToken(kind: .word, start: start, end: position, keyword: .spelled(bytes[start..<position]))
+    }
+
+    /// A literal of bytes, which is refused here as SQLite would refuse it, because SQLite's message quotes it.
+    private mutating func blob(from start: Int) throws(Fault) -> SQLToken {
+        position += 1
+        let first = position
+        while let digit = byte(at: position), Self.isHexadecimal(digit) {
+            position += 1
+        }
+        guard byte(at: position) == UInt8(ascii: "'"), (position - first).isMultiple(of: 2) else {
+            throw Fault(
+                .sqlError, "a blob literal needs pairs of hexadecimal digits and a closing quote", offset: start)
+        }
+        position += 1
+        return SQLToken(kind: .blob, start: start, end: position)
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
     }
 
     private mutating func numberedParameter() -> SQLToken {
