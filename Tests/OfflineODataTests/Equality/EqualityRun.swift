@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 import OData
 import OfflineStore
@@ -24,10 +25,15 @@ struct EqualityRun {
 
     let backEnd: BackEnd
     private var random: SeededRandom
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var lastLine: ContinuousClock.Instant
 
     init(_ backEnd: BackEnd, seed: UInt64) {
         self.backEnd = backEnd
         random = SeededRandom(seed: seed)
+        start = clock.now
+        lastLine = start
     }
 
     /// The soups that one store has in turn, the queries of a soup, and those under the same indexes.
@@ -45,7 +51,18 @@ struct EqualityRun {
                 try store.removeSoup("S")
             }
             try store.close()
+            sayProgress(of: count)
         }
+    }
+
+    /// Says on standard error every 30 seconds how many pairs were compared.
+    private mutating func sayProgress(of count: Int) {
+        guard clock.now - lastLine >= .seconds(30), pairs < count else { return }
+        lastLine = clock.now
+        let seconds = Int((lastLine - start).components.seconds)
+        let left = seconds * (count - pairs) / max(pairs, 1)
+        FileHandle.standardError.write(
+            Data("\(backEnd.rawValue): \(pairs) of \(count) pairs in \(seconds) s, about \(left) s left\n".utf8))
     }
 
     private mutating func run(_ store: SmartStore, seed: UInt64, _ count: Int, checksEvery step: Int) throws {
