@@ -11,7 +11,24 @@ SWITCH = """#if canImport(Glibc)
 /// The number of the fault that is turned on; 0 is none.
 private let turnedOn: Int = getenv("SOUP_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
 
-func isMutant(_ number: Int) -> Bool { number == turnedOn }
+/// Where the numbers of the faults that are reached are written; -1 is nowhere.
+private let reached: Int32 = getenv("SOUP_MUTANTS_REACHED").map { open($0, O_WRONLY | O_APPEND | O_CREAT, 0o600) } ?? -1
+
+/// Whether the number of a fault was written. Two threads may both write it.
+private nonisolated(unsafe) let isWritten: UnsafeMutablePointer<Bool> = {
+    let flags = UnsafeMutablePointer<Bool>.allocate(capacity: @count@)
+    flags.initialize(repeating: false, count: @count@)
+    return flags
+}()
+
+func isMutant(_ number: Int) -> Bool {
+    if reached >= 0, !isWritten[number] {
+        isWritten[number] = true
+        var line = Array("\(number)\\n".utf8)
+        _ = write(reached, &line, line.count)
+    }
+    return number == turnedOn
+}
 
 func mutated<T: ExpressibleByIntegerLiteral>(_ number: Int, _ value: T, _ other: T) -> T {
     isMutant(number) ? other : value
@@ -75,7 +92,8 @@ def plant(tree, originals, planted):
     for target in {os.path.dirname(path).split("/")[1] for path in originals}:
         declarations = "".join(declaration(site) for site in planted if site.target == target)
         imports = "import Soups\n" if target == "OfflineStore" else ""
-        write(os.path.join(tree, "Sources", target, "MutantSwitch.swift"), imports + SWITCH + declarations)
+        switch = SWITCH.replace("@count@", str(1 + max(site.number for site in planted)))
+        write(os.path.join(tree, "Sources", target, "MutantSwitch.swift"), imports + switch + declarations)
 
 
 def write(path, text):

@@ -21,12 +21,15 @@ def vectors(tree, back_end):
     return [os.path.join(tree, ".build/release/soup"), "conform", "--backend", back_end, "Corpora"]
 
 
-def run_vectors(tree, number, limit):
-    """The outcome of the vectors and the seconds that they took. The encrypted back end has its turn only if the plain one finds nothing."""
-    outcome, seconds = run(vectors(tree, "plain"), tree, number, limit)
+def run_vectors(tree, number, limit, reached=None):
+    """The outcome of the vectors and the seconds that they took. The encrypted back end has its turn only if the plain one finds nothing.
+
+    The numbers of the faults that they reach are added to the file `reached`.
+    """
+    outcome, seconds = run(vectors(tree, "plain"), tree, number, limit, reached)
     if outcome != "passed":
         return outcome, seconds
-    outcome, more = run(vectors(tree, "cipher"), tree, number, limit)
+    outcome, more = run(vectors(tree, "cipher"), tree, number, limit, reached)
     return outcome, seconds + more
 
 
@@ -34,9 +37,11 @@ def tests(target):
     return ["swift", "test", "--skip-build", "--filter", "^(%s)\\." % TESTS[target]]
 
 
-def run(command, tree, number, limit):
+def run(command, tree, number, limit, reached=None):
     """What became of the command: "passed", "failed", "crashed" or "endless"; and the seconds that it took."""
     environment = dict(os.environ, SOUP_MUTANT=str(number), SWIFT_BACKTRACE="enable=no")
+    if reached:
+        environment["SOUP_MUTANTS_REACHED"] = reached
     start = time.monotonic()
     process = subprocess.Popen(
         command, cwd=tree, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
