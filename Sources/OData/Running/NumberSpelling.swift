@@ -1,11 +1,11 @@
-import JSONText
+package import JSONText
 import Soups
 
 /// A comparison of a member with an integer, as both are written.
 ///
 /// A number that is written as the integer equals it: that needs no value of either. Written in another way (`3.0`, `3e0`)
 /// it may be equal too, which only the evaluation tells.
-struct NumberSpelling: Sendable {
+package struct NumberSpelling: Sendable {
     let name: String
     private let digits: [UInt8]
 
@@ -13,7 +13,7 @@ struct NumberSpelling: Sendable {
     static let steps = 4
 
     /// Nil for any other condition, and for integers that not every type with integers holds.
-    init?(_ node: Int, of filter: ODataEvaluator) {
+    package init?(_ node: Int, of filter: ODataEvaluator) {
         let expression = filter.expression
         guard expression.nodes[node].kind == .equal else { return nil }
         let children = expression.children(of: node)
@@ -32,4 +32,8 @@ struct NumberSpelling: Sendable {
 
     /// Whether the member of a row is the number as it is written. If not, the row may be equal all the same.
     func isWritten(in row: RowNode) -> Bool { row.hasNumber(digits, as: name) }
+
+    /// The search for the member in the text of a row of which it is known that it has a member of this name; nil for a name
+    /// that cannot be searched for.
+    package var search: MemberSearch? { MemberSearch(name, writtenAs: digits) }
 }

@@ -26,6 +26,6 @@ extension ResultNode where Data == RowNode {
 
     /// Whether a row with this text may have been deleted locally. Most rows need not be read to say no.
     package static func mayBeDeletedLocally(_ text: UnsafeRawBufferPointer) -> Bool {
-        NameSearch.mayContain("__locally_deleted__", in: text)
+        UnescapedSearch.mayContain("__locally_deleted__", in: text)
     }
 }

@@ -22,6 +22,8 @@ final class SoupPlan: Sendable {
     let indexed: FilterPlan
     private let usesIndexes: Bool
     private let pointSearch: PointSearch?
+    /// Proves the one value of most candidates by the text of a row; nil if only the cells may do that.
+    let pointProof: PointProof?
     private let made = Mutex(Made())
 
     /// - Parameter usesIndexes: Whether indexes may be used; otherwise the filter is evaluated for all rows.
@@ -29,8 +31,16 @@ final class SoupPlan: Sendable {
         self.filter = filter
         self.soup = soup
         self.usesIndexes = usesIndexes && soup.canBeNamed
-        indexed = Self.plan(filter, soup, usesIndexes: self.usesIndexes, walks: false)
-        pointSearch = indexed.point
+        let indexed = Self.plan(filter, soup, usesIndexes: self.usesIndexes, walks: false)
+        self.indexed = indexed
+        let proof = filter.flatMap { PointProof(indexed, of: $0) }
+        pointProof = proof
+        var search = indexed.point
+        if proof != nil {
+            // The text is the cheaper proof: from 3.45 on, SQLite does not take a value of json_extract from its index.
+            search?.sure = .never
+        }
+        pointSearch = search
     }
 
     private static func plan(

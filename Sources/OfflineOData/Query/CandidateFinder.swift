@@ -38,7 +38,7 @@ final class CandidateFinder {
             return try walk(after: id, show)
         }
         if let point = plan.point, try !hasOthers() {
-            return try visit(point.after(id), plan.indexed, show)
+            return try visit(point.after(id), plan.indexed, provedBy: plan.pointProof, show)
         }
         guard let found = try few(after: id) else {
             return try walk(after: id, show)
@@ -66,10 +66,16 @@ final class CandidateFinder {
     }
 
     private func visit(
-        _ statement: CandidateStatement, _ plan: FilterPlan, _ show: (Candidate) throws(Fault) -> Bool
+        _ statement: CandidateStatement, _ plan: FilterPlan, provedBy proof: PointProof? = nil,
+        _ show: (Candidate) throws(Fault) -> Bool
     ) throws(Fault) {
         let (whenSure, whenUnsure, hasEntries) = (plan.whenSure, plan.whenUnsure, statement.hasEntries)
         try snapshot.rows(statement.text, arguments: statement.arguments) { (row) throws(Fault) in
+            if let proof {
+                let candidate = Candidate(row, whenUnsure, hasEntry: hasEntries)
+                let isProved = try candidate.withText { (text) throws(Fault) in proof.holds(for: text) }
+                return try show(isProved ? Candidate(row, proof.conjuncts, hasEntry: hasEntries) : candidate)
+            }
             let conjuncts = row.integer(at: 1) != 0 ? whenSure : whenUnsure
             return try show(Candidate(row, conjuncts, hasEntry: hasEntries))
         }

@@ -6,6 +6,9 @@ final class RowTest {
     let options: PreparedOptions
     private(set) var execution: RowExecution
     private let tape: RowTape
+    /// What the text of each row has that the filter keeps. Computed members are not in the text.
+    private lazy var required: RequiredText? =
+        options.computations.isEmpty ? options.filter.flatMap { RequiredText($0) } : nil
 
     /// What the cells of a row tell.
     enum CellAnswer {
@@ -26,7 +29,8 @@ final class RowTest {
         case .kept(let isKept): return isKept
         case .open(let progress):
             return try candidate.withText { (text) throws(Fault) in
-                try withRow(text) { (row) throws(Fault) in
+                guard mayKeep(text) else { return false }
+                return try withRow(text) { (row) throws(Fault) in
                     try keeps(row, try execution.computed(row), candidate.conjuncts, progress)
                 }
             }
@@ -58,7 +62,10 @@ final class RowTest {
             return nil
         }
         return try candidate.withText { (text) throws(Fault) in
-            try withRow(text) { (row) throws(Fault) -> [SortKey]? in
+            if case .open = answer {
+                guard mayKeep(text) else { return nil }
+            }
+            return try withRow(text) { (row) throws(Fault) -> [SortKey]? in
                 let result = try execution.computed(row)
                 if case .open(let progress) = answer {
                     guard try keeps(row, result, candidate.conjuncts, progress) else { return nil }
@@ -81,6 +88,9 @@ final class RowTest {
 
     /// The text of what the options make of a row.
     func text(of row: RowResult) throws(Fault) -> [UInt8] { try execution.text(of: row) }
+
+    /// Whether the filter may keep a row with this text, which need not be read to say no.
+    private func mayKeep(_ text: UnsafeRawBufferPointer) -> Bool { required?.mayBe(in: text) ?? true }
 
     private func keeps(
         _ row: RowNode, _ computed: RowResult, _ conjuncts: Conjuncts, _ progress: ConjunctProgress
