@@ -31,8 +31,12 @@ extension Connection {
                 return (handle, entrance.identity, entrance.frozen)
             } catch {
                 OpenFiles.shared.withdraw(entrance.identity, path: path)
-                let isReplaced = FileStatus(of: path).map { $0.identity != entrance.identity } ?? false
-                guard isReplaced else {
+                guard let status = FileStatus(of: path) else {
+                    throw error
+                }
+                // A file that is replaced twice may have the number of the first one again: then only the check of the
+                // open file has seen that.
+                guard status.identity != entrance.identity || error.code == .storeNotFound else {
                     throw error
                 }
                 guard .now < end else {
