@@ -134,27 +134,24 @@ extension CallArguments {
         return name
     }
 
-    /// The soup to register: `soupName`, or `soupSpec` with features.
-    func soupSpec() throws(Fault) -> SoupSpec {
-        guard let spec = value("soupSpec") else {
-            return SoupSpec(name: try soupName())
+    /// The name of the soup to register: that of `soupSpec`, or `soupName`.
+    func newSoupName() throws(Fault) -> String {
+        guard let spec = try optionalObject("soupSpec") else {
+            return try soupName()
         }
-        guard let object = spec.object else {
-            throw Self.wrong("soupSpec", "must be an object")
-        }
-        guard let name = object["name"]?.string else {
+        guard let name = spec["name"]?.string else {
             throw Fault(.invalidSoupName, "the soup name is missing")
         }
-        return SoupSpec(name: name, features: try Self.features(object["features"]))
+        return name
     }
 
-    /// The features of a soup spec; empty if they are missing.
-    static func features(_ value: JSONValue?) throws(Fault) -> [SoupFeature] {
-        guard let value, !value.isNull else {
+    /// The features of `soupSpec`; empty if they are missing.
+    func features() throws(Fault) -> [SoupFeature] {
+        guard let value = try optionalObject("soupSpec")?["features"], !value.isNull else {
             return []
         }
         guard let elements = value.array else {
-            throw wrong("features", "must be an array of strings")
+            throw Self.wrong("features", "must be an array of strings")
         }
         var features: [SoupFeature] = []
         for element in elements {

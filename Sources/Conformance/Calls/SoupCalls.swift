@@ -6,11 +6,14 @@ import Soups
 enum SoupCalls {
     static let all: [CallHandler] = [
         .writes("registerSoup") { (context, arguments) throws(Fault) in
-            let spec = try arguments.soupSpec()
-            // The name is checked before the specs are read, because the contract defines which of two errors is
+            // Each part is checked before the next one is read, because the contract defines which of several errors is
             // reported.
-            try SmartStore.check(soupName: spec.name)
-            return .string(try context.store(arguments).registerSoup(spec, indexSpecs: arguments.indexSpecs()))
+            let name = try arguments.newSoupName()
+            try SmartStore.check(soupName: name)
+            let indexSpecs = try arguments.indexSpecs()
+            try SmartStore.check(indexSpecs: indexSpecs, ofSoup: name)
+            let spec = SoupSpec(name: name, features: try arguments.features())
+            return .string(try context.store(arguments).registerSoup(spec, indexSpecs: indexSpecs))
         },
         .reads("soupExists") { (context, arguments) throws(Fault) in
             .bool(try context.store(arguments).soupExists(arguments.soupName()))
@@ -27,14 +30,17 @@ enum SoupCalls {
             .array(try context.store(arguments).allSoupNames().map(JSONValue.string))
         },
         .writes("alterSoup") { (context, arguments) throws(Fault) in
-            let name = try arguments.soupName()
+            let (store, name) = (try context.store(arguments), try arguments.soupName())
+            let known = try store.indexSpecs(ofSoup: name)
+            let indexSpecs = try arguments.indexSpecs()
+            try SmartStore.check(indexSpecs: indexSpecs, ofSoup: name, known: known)
             var spec: SoupSpec?
-            if let given = arguments.value("soupSpec") {
-                spec = SoupSpec(name: name, features: try CallArguments.features(given["features"]))
+            if arguments.value("soupSpec") != nil {
+                spec = SoupSpec(name: name, features: try arguments.features())
             }
             return .string(
-                try context.store(arguments).alterSoup(
-                    name, soupSpec: spec, indexSpecs: arguments.indexSpecs(),
+                try store.alterSoup(
+                    name, soupSpec: spec, indexSpecs: indexSpecs,
                     reIndexData: arguments.flag("reIndexData", default: false)))
         },
         .writes("reIndexSoup") { (context, arguments) throws(Fault) in

@@ -31,7 +31,8 @@ enum StoreCalls {
             try context.requireNoTransaction(arguments)
             let store = try context.existingStore(arguments)
             let changes = try ReopeningChanges(arguments)
-            try store.reopen { changes.apply(to: &$0) }
+            let defaults = StoreOptions(library: store.library)
+            try store.reopen { changes.apply(to: &$0, defaults) }
             return true
         },
         .apart("rekeyStore", writes: true) { (context, arguments) throws(Fault) in
@@ -43,7 +44,7 @@ enum StoreCalls {
     ]
 }
 
-/// The changes that `reopenStore` makes to the options of a store.
+/// The changes that `reopenStore` makes to the options of a store: those that it is not given get their defaults again.
 private struct ReopeningChanges {
     /// The new key. The outer nil keeps the key, the inner nil opens the store without a key.
     private let key: Key??
@@ -84,18 +85,12 @@ private struct ReopeningChanges {
     /// The key of a passphrase; nil for the empty text.
     static func key(_ text: String) throws(Fault) -> Key? { text.isEmpty ? nil : try Key(passphrase: text) }
 
-    func apply(to options: inout StoreOptions) {
+    func apply(to options: inout StoreOptions, _ defaults: StoreOptions) {
         if let key {
             options.key = key
         }
-        if let permissivePaths {
-            options.permissivePaths = permissivePaths
-        }
-        if let fullTextVersion {
-            options.fullTextVersion = fullTextVersion
-        }
-        if let fullTextIndexes {
-            options.fullTextIndexes = fullTextIndexes
-        }
+        options.permissivePaths = permissivePaths ?? defaults.permissivePaths
+        options.fullTextVersion = fullTextVersion ?? defaults.fullTextVersion
+        options.fullTextIndexes = fullTextIndexes ?? defaults.fullTextIndexes
     }
 }

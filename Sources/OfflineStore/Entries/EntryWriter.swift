@@ -217,15 +217,29 @@ final class EntryWriter {
         return last + 1
     }
 
+    /// Checks that entries can be looked up by an external id at this path, so that a call without entries says so too.
+    ///
+    /// - Throws: `pathNotIndexed`.
+    func requireExternalId(at path: String) throws(Fault) {
+        if ByteKey(path) != Self.idPath {
+            _ = try specIndex(ofExternalId: path)
+        }
+    }
+
+    private func specIndex(ofExternalId path: String) throws(Fault) -> Int {
+        guard let specIndex = soup.indexSpecs.firstIndex(where: { ByteKey($0.path) == ByteKey(path) }) else {
+            throw Fault(
+                .pathNotIndexed, "an external id needs an index on its path", context: [.soup(soup.name), .path(path)])
+        }
+        return specIndex
+    }
+
     /// The id of the one entry with this entry's value at the path; nil if there is none.
     private func lookUp(_ path: String) throws(Fault) -> Int64? {
         if ByteKey(path) == Self.idPath {
             return entry.entryId
         }
-        guard let specIndex = soup.indexSpecs.firstIndex(where: { ByteKey($0.path) == ByteKey(path) }) else {
-            throw Fault(
-                .pathNotIndexed, "an external id needs an index on its path", context: [.soup(soup.name), .path(path)])
-        }
+        let specIndex = try specIndex(ofExternalId: path)
         let value = try externalId(at: specIndex)
         guard value != .null else {
             throw Fault(

@@ -35,7 +35,7 @@ final class Loading: @unchecked Sendable {
 
     private func storeTransaction(in store: SmartStore) throws(Fault) {
         let count = try store.writing(.load) { (session, now) throws(Fault) in
-            let writer = try session.writer(of: session.soup(soup))
+            let writer = try session.writer(of: session.soup(soup), externalIdPath: externalIdPath)
             var count = 0
             while count < entriesPerTransaction {
                 guard try advance() else {

@@ -93,7 +93,7 @@ extension SmartStore {
 extension SmartStore {
     func store(_ values: EncodedValues, into soup: String, externalIdPath: String?) throws(Fault) -> [Int64] {
         try writing(.upsert) { (session, now) throws(Fault) in
-            let writer = try session.writer(of: session.soup(soup))
+            let writer = try session.writer(of: session.soup(soup), externalIdPath: externalIdPath)
             let ids = try values.texts.lend { (texts) throws(Fault) in
                 var ids: [Int64] = []
                 ids.reserveCapacity(values.ranges.count)

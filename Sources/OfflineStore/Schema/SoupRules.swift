@@ -73,4 +73,13 @@ extension SmartStore {
     ///
     /// - Throws: `invalidSoupName`.
     public static func check(soupName: String) throws(Fault) { try SoupRules.check(name: soupName) }
+
+    /// Checks index specs as a registration does, or with `known` ones of the soup as an alteration does.
+    ///
+    /// - Throws: `noIndexSpecs`, `invalidIndexSpec`.
+    package static func check(
+        indexSpecs: [IndexSpec], ofSoup name: String, known: [IndexSpec] = []
+    ) throws(Fault) {
+        try SoupRules.check(indexSpecs, of: name, known: known)
+    }
 }

@@ -95,6 +95,17 @@ extension StoreSession: SoupCatalogue {
         schema.writers[soup.id] = writer
         return writer
     }
+
+    /// The prepared work of writing entries that may have an external id.
+    ///
+    /// - Throws: `pathNotIndexed` if the path of the external id has no index.
+    func writer(of soup: RegisteredSoup, externalIdPath: String?) throws(Fault) -> EntryWriter {
+        let writer = try writer(of: soup)
+        if let externalIdPath {
+            try writer.requireExternalId(at: externalIdPath)
+        }
+        return writer
+    }
 }
 
 // MARK: - Files of external entries

@@ -22,7 +22,7 @@ extension SmartStore {
         _ entries: [[UInt8]], into soup: String, externalIdPath: String? = nil
     ) throws(Fault) -> [[UInt8]] {
         try writing(.upsert) { (session, now) throws(Fault) in
-            let writer = try session.writer(of: session.soup(soup))
+            let writer = try session.writer(of: session.soup(soup), externalIdPath: externalIdPath)
             var stored: [[UInt8]] = []
             stored.reserveCapacity(entries.count)
             for entry in entries {
@@ -47,7 +47,7 @@ extension SmartStore {
         _ entries: [[UInt8]], into soup: String, externalIdPath: String? = nil
     ) throws(Fault) -> [Int64] {
         try writing(.upsert) { (session, now) throws(Fault) in
-            let writer = try session.writer(of: session.soup(soup))
+            let writer = try session.writer(of: session.soup(soup), externalIdPath: externalIdPath)
             var ids: [Int64] = []
             ids.reserveCapacity(entries.count)
             for entry in entries {
@@ -67,7 +67,7 @@ extension SmartStore {
     public func upsert(array text: [UInt8], into soup: String, externalIdPath: String? = nil) throws(Fault) -> [[UInt8]]
     {
         try writing(.upsert) { (session, now) throws(Fault) in
-            let writer = try session.writer(of: session.soup(soup))
+            let writer = try session.writer(of: session.soup(soup), externalIdPath: externalIdPath)
             var stored: [[UInt8]] = []
             for range in try EntryArray.ranges(in: text) {
                 do throws(Fault) {

@@ -77,8 +77,10 @@ struct MatchLexer {
         case Array("OR".utf8): return MatchToken(kind: .or, start: start, end: position)
         case Array("NOT".utf8): return MatchToken(kind: .not, start: start, end: position)
         case Array("NEAR".utf8) where opensNext: return MatchToken(kind: .near, start: start, end: position)
-        case [UInt8(ascii: "*")]: return MatchToken(kind: .star, start: start, end: position)
         default: break
+        }
+        guard text.contains(where: { $0 != UInt8(ascii: "*") }) else {
+            return MatchToken(kind: .star, start: start, end: position)
         }
         let isPrefix = text.last == UInt8(ascii: "*")
         if isPrefix {

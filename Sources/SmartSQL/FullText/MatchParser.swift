@@ -15,7 +15,8 @@ struct MatchParser {
 
     private var lexer: MatchLexer
     private var token: MatchToken
-    private var depth = 0
+    /// The offsets of the parentheses that are open.
+    private var open: [Int] = []
     private var terms = 0
     /// The offset of each term, phrase and NEAR that is not preceded by `{soup:path}:`.
     private(set) var unqualified: [Int] = []
@@ -86,19 +87,26 @@ struct MatchParser {
             parts.append(part)
         }
         guard !parts.isEmpty else {
-            throw fault(missingTerm)
+            throw missingTerm
         }
         // A phrase without a token matches nothing. Among other phrases it is ignored, like punctuation between words.
         let searchable = parts.filter { part in if case .phrase(let phrase) = part { phrase.hasToken } else { true } }
         return Self.all(searchable.isEmpty ? [parts[0]] : searchable)
     }
 
-    private var missingTerm: String {
+    /// The fault of a token that is not the term, or the end of a group, that has to follow. At the end of the expression
+    /// it is that of the innermost parenthesis that is still open.
+    private var missingTerm: Fault {
         switch token.kind {
-        case .not: "NOT needs a term on both sides, as in 'wanted NOT unwanted'"
-        case .end: "expected a term at the end"
-        case .star: "expected a term before '*'"
-        default: "expected a term"
+        case .not: fault("NOT needs a term on both sides, as in 'wanted NOT unwanted'")
+        case .end:
+            if let start = open.last {
+                Fault(.invalidMatchExpression, "'(' without ')'", offset: start)
+            } else {
+                fault("expected a term at the end")
+            }
+        case .star: fault("expected a term before '*'")
+        default: fault("expected a term")
         }
     }
 
@@ -121,7 +129,7 @@ struct MatchParser {
             return .phrase(phrase)
         case .near: return try near(field: field)
         case .open: return try group(field: field)
-        case .star, .comma: throw fault(missingTerm)
+        case .star, .comma: throw missingTerm
         default: return nil
         }
     }
@@ -135,21 +143,17 @@ struct MatchParser {
     }
 
     private mutating func group(field: MatchField?) throws(Fault) -> MatchExpression {
-        depth += 1
-        guard depth <= Self.depthLimit else {
+        open.append(token.start)
+        guard open.count <= Self.depthLimit else {
             throw fault("parentheses are nested deeper than \(Self.depthLimit) levels")
         }
-        let open = token.start
         try advance()
         let expression = try or(field: field)
         guard token.kind == .close else {
-            if token.kind == .end {
-                throw Fault(.invalidMatchExpression, "'(' without ')'", offset: open)
-            }
-            throw fault(missingTerm)
+            throw missingTerm
         }
         try advance()
-        depth -= 1
+        open.removeLast()
         return expression
     }
 

@@ -2,7 +2,7 @@
 struct MatchToken {
     enum Kind: Equatable {
         case word, phrase, open, close, comma, and, or, not, near, field
-        /// A star that does not directly follow a word or phrase.
+        /// One star or several that do not directly follow a word or phrase.
         case star
         case end
     }

@@ -15,7 +15,12 @@ struct SoupFilter: Sendable {
     init(_ spec: QuerySpec, soup: RegisteredSoup, permissive: Bool) throws(Fault) {
         table = soup.tableName
         switch spec.kind {
-        case .all, .smart: break
+        case .smart: break
+        case .all:
+            // The path is for the order only, and must have an index also where it orders nothing.
+            if let path = spec.indexPath {
+                _ = try SoupColumn(path: path, in: soup, permissive: permissive)
+            }
         case .match: try setMatch(spec, soup)
         case .exact, .range, .like:
             guard let path = spec.indexPath else {

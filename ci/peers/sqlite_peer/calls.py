@@ -59,10 +59,8 @@ def reset(peer, args):
 
 @call(writes=True)
 def registerSoup(peer, args):
-    spec = args.get("soupSpec")
-    if spec is not None and spec.get("features"):
-        raise Fault("unsupportedFeature", "no features here")
-    return peer.store(args).register(args.get("soupName") if spec is None else spec.get("name"), args.get("indexSpecs"))
+    spec = args.get("soupSpec") or {"name": args.get("soupName")}
+    return peer.store(args).register(spec.get("name"), args.get("indexSpecs"), spec.get("features"))
 
 
 @call
@@ -87,9 +85,8 @@ def getAllSoupNames(peer, args):
 
 @call(writes=True)
 def alterSoup(peer, args):
-    if (args.get("soupSpec") or {}).get("features"):
-        raise Fault("unsupportedFeature", "no features here")
-    return peer.store(args).alter(args["soupName"], args.get("indexSpecs"), args.get("reIndexData", False))
+    features = (args.get("soupSpec") or {}).get("features")
+    return peer.store(args).alter(args["soupName"], args.get("indexSpecs"), args.get("reIndexData", False), features)
 
 
 @call(writes=True)

@@ -111,6 +111,8 @@ class Query:
     def condition(self, spec):
         kind, soup = spec["queryType"], self.soup
         if kind == "all":
+            if spec.get("indexPath") is not None:
+                soup.column(spec["indexPath"])
             return ""
         if kind == "match":
             path = spec.get("indexPath")

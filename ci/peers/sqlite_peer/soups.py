@@ -62,12 +62,14 @@ class Store:
             raise Fault("soupNotFound", "no soup %s" % name)
         return self.soups[name]
 
-    def register(self, name, specs):
+    def register(self, name, specs, features=None):
         if not isinstance(name, str) or not name or any(mark in name for mark in "{}:\0"):
             raise Fault("invalidSoupName", "no name for a soup")
-        if name in self.soups and specs:
-            return name
         specs = checked_specs(specs)
+        if features:
+            raise Fault("unsupportedFeature", "no features here")
+        if name in self.soups:
+            return name
         self.registered += 1
         self.soups[name] = soup = Soup(name, self.registered, specs, self.options)
         self.make_tables(soup)
@@ -102,9 +104,11 @@ class Store:
     def rows(self, soup):
         return self.db.execute("SELECT id, soup, created, lastModified FROM %s ORDER BY id" % soup.table).fetchall()
 
-    def alter(self, name, specs, re_index):
+    def alter(self, name, specs, re_index, features=None):
         soup = self.soup(name)
         specs = checked_specs(specs)
+        if features:
+            raise Fault("unsupportedFeature", "no features here")
         rows = self.rows(soup)
         old = {spec["path"]: (number, spec) for number, spec in soup.columns()}
         kept = {}
@@ -153,6 +157,8 @@ class Store:
 
     def upsert(self, name, entries, external=None):
         soup = self.soup(name)
+        if external not in (None, "_soupEntryId") and soup.spec(external) is None:
+            raise Fault("pathNotIndexed", "an external id needs an index")
         before = soup.last
         self.db.execute("BEGIN")
         try:
@@ -171,8 +177,6 @@ class Store:
         if external not in (None, "_soupEntryId"):
             column = soup.column(external)
             spec = soup.spec(external)
-            if spec is None:
-                raise Fault("pathNotIndexed", "an external id needs an index")
             if spec["type"] == "json1":
                 # SQLite's own reading of the entry: it does not look through arrays.
                 key = self.db.execute("SELECT %s FROM (SELECT ? AS soup)" % column, [dump(entry)]).fetchone()[0]
