@@ -3,7 +3,8 @@ package import Soups
 extension Transport {
     /// Sends a request and returns the answer, whatever its status.
     ///
-    /// - Throws: the fault of a request without an answer, or of an answer that is too long; `CancellationError`.
+    /// - Throws: the fault of a request without an answer, or of an answer that is too long or came in part only;
+    ///   `CancellationError`.
     package func answer(to request: ServiceRequest) async throws -> ServiceResponse {
         let response: ServiceResponse
         do {
@@ -14,7 +15,26 @@ extension Transport {
             throw TransportFailure(error).fault(of: request) ?? CancellationError()
         }
         try request.check(answerLength: response.body.count)
+        guard !response.isCut(answering: request) else {
+            throw request.fault(
+                .noAnswer, "the answer is shorter than it announced; the service may have done what was asked")
+        }
         return response
+    }
+}
+
+extension ServiceResponse {
+    /// Whether the body is shorter than its header `Content-Length` says: the connection was lost on the way.
+    ///
+    /// The length counts encoded bytes, and the body has none: with an encoding nothing can be said. Nor where an answer
+    /// has no body by its nature, whose length is that of another answer.
+    fileprivate func isCut(answering request: ServiceRequest) -> Bool {
+        guard let text = header("Content-Length"), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let length = Int(text), length > body.count
+        else { return false }
+        let isEncoded = header("Content-Encoding") != nil || header("Transfer-Encoding") != nil
+        let hasNoBody = request.method == "HEAD" || [204, 304].contains(status) || status < 200
+        return !isEncoded && !hasNoBody
     }
 }
 

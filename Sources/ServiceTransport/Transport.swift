@@ -6,6 +6,7 @@ public protocol Transport: Sendable {
     /// Sends one request and returns its whole answer. Cancelling the task ends it.
     ///
     /// Any status is an answer. A request without an answer throws `TransportFailure`; an answer that is longer than the
-    /// request's `answerLimit` is the fault `limitExceeded`. Any other error counts as `TransportFailure.noAnswer`.
+    /// request's `answerLimit` is the fault `limitExceeded`. Any other error counts as `TransportFailure.noAnswer`, and so
+    /// does a body that is shorter than the header `Content-Length` says, unless the header `Content-Encoding` is there too.
     func send(_ request: ServiceRequest) async throws -> ServiceResponse
 }

@@ -38,6 +38,33 @@ import Testing
         } throws: { ($0 as? Fault)?.code == .limitExceeded }
     }
 
+    @Test(
+        arguments: [
+            ("GET", 200, [("content-length", "3")], true), ("POST", 500, [("Content-Length", "3")], true),
+            ("GET", 200, [("Content-Length", "2")], false), ("GET", 200, [("Content-Length", "1")], false),
+            ("GET", 200, [("Content-Length", "3, 3")], false), ("GET", 200, [("Content-Length", "")], false),
+            ("GET", 200, [("Content-Length", "-3")], false), ("GET", 200, [("Content-Length", "+3")], false),
+            ("GET", 200, [("Content-Length", "3"), ("Content-Encoding", "gzip")], false),
+            ("GET", 200, [("Content-Length", "3"), ("Transfer-Encoding", "chunked")], false),
+            ("HEAD", 200, [("Content-Length", "3")], false), ("GET", 304, [("Content-Length", "3")], false),
+            ("PATCH", 204, [("Content-Length", "3")], false),
+        ] as [(String, Int, [(String, String)], Bool)])
+    func `an answer that is shorter than its length is none`(
+        method: String, status: Int, headers: [(String, String)], isCut: Bool
+    ) async throws {
+        let request = ServiceRequest(method: method, path: "/sobjects/Account")
+        let response = ServiceResponse(
+            status: status, headers: headers.map { Pair($0.0, $0.1) }, body: Array("{}".utf8))
+        let transport = Given(result: .success(response))
+        guard isCut else {
+            #expect(try await transport.answer(to: request) == response)
+            return
+        }
+        await #expect {
+            try await transport.answer(to: request)
+        } throws: { ($0 as? Fault)?.code == .noAnswer }
+    }
+
     @Test func `what a transport throws is a fault or a cancellation`() async {
         let fault = Fault(.limitExceeded, "given by the transport")
         await #expect(throws: fault) { try await Given(result: .failure(fault)).answer(to: request) }
