@@ -96,7 +96,7 @@ public struct ServiceRemote: Remote {
     public func update(_ id: String, with fields: JSONObject) async throws {
         var request = try request("PATCH", id: id)
         request.body = JSONValue.object(fields).bytes()
-        _ = try await calls.succeed(request)
+        try ServiceCalls.checkSuccess(await calls.succeed(request), to: request)
     }
 
     /// Deletes a record. Returns false for status 404.
@@ -110,6 +110,7 @@ public struct ServiceRemote: Remote {
         if let fault = ServiceError.fault(response, to: request) {
             throw fault
         }
+        try ServiceCalls.checkSuccess(response, to: request)
         return true
     }
 

@@ -24,13 +24,11 @@ struct SingleTarget: BatchSender {
         if Self.endsRun(response.status, body), let failure = ServiceError.failure(response, to: request) {
             throw failure
         }
+        try ServiceCalls.checkSuccess(response, to: request)
         if record.key != nil, (200...299).contains(response.status), RecordAnswer.id(body) == nil,
             response.status != 201
         {
             return await UpsertedId(context, idField: context.idField).result(record)
-        }
-        if response.status < 300, record.operation == .create, !response.body.isEmpty, body == nil {
-            throw ServiceError.malformed(request, "the answer is not JSON, or cut")
         }
         return RecordAnswer.result(record, status: response.status, body: body, text: response.body)
     }
