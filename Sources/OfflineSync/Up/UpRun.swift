@@ -83,12 +83,14 @@ final class UpRun: SyncRun {
             try control.check()
             try await ask(page, &queue)
         }
+        try control.check()
         while !queue.isEmpty {
-            try control.check()
             if asks {
                 try await askFirst(&queue)
             }
             try await pushBatch(&queue)
+            // Also after the last batch, as a sync down looks after its last page.
+            try control.check()
         }
     }
 

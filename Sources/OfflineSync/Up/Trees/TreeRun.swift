@@ -42,6 +42,10 @@ final class TreeRun: SyncRun {
             try await push(parent)
             progress.pass(1)
         }
+        if !dirty.parents.isEmpty {
+            // Also after the last tree, as a sync down looks after its last page.
+            try context.link.control.check()
+        }
         progress.finish()
     }
 
