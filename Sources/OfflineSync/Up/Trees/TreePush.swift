@@ -126,8 +126,13 @@ struct TreePush: Sendable {
                 outcomes.keep(record, isParent)
                 continue
             }
-            if !isParent, isParentMissing, call.createsParent {
+            if !isParent, isParentMissing, call.createsParent, isReferenceFailure(record, result) {
                 // It failed because it refers to the parent, whose row has the error.
+                outcomes.keep(record, isParent)
+                continue
+            }
+            if !isParent, tree.task == .nothing, context.mergeMode == .leaveIfChanged, result.isRelatedGone {
+                // Nothing is saved of what is gone, as of a record of its own that is.
                 outcomes.keep(record, isParent)
                 continue
             }
@@ -150,6 +155,15 @@ struct TreePush: Sendable {
         return true
     }
 
+    /// Whether the service refused a child of a parent that it does not have. A deletion does not refer to the parent, and
+    /// a missing answer says nothing.
+    private func isReferenceFailure(_ record: PendingRecord, _ result: RecordResult) -> Bool {
+        switch result.outcome {
+        case .refused, .gone, .left: record.operation != .delete
+        case .created, .done, .noAnswer: false
+        }
+    }
+
     /// Whether a record is gone and shall be created again with a second run.
     private func asksForSecondRun(
         _ record: PendingRecord, _ isParent: Bool, _ result: RecordResult, _ gone: inout Gone
@@ -163,10 +177,8 @@ struct TreePush: Sendable {
             guard trees.children.createFields != nil else { return false }
             gone.children.append(record.entryId)
             return true
-        case .refused(let error) where !isParent && tree.task == .nothing:
-            guard trees.parent.createFields != nil, error["errorCode"]?.string == "ENTITY_IS_DELETED" else {
-                return false
-            }
+        case .refused where !isParent && tree.task == .nothing:
+            guard trees.parent.createFields != nil, result.isRelatedGone else { return false }
             gone.parent = true
             return true
         default: return !isParent && gone.parent && record.operation != .delete && !result.isSuccess
@@ -181,6 +193,12 @@ extension RecordResult {
         case .created, .done: true
         case .gone, .left, .refused, .noAnswer: false
         }
+    }
+
+    /// Whether the service refused a record because one that it refers to is gone.
+    fileprivate var isRelatedGone: Bool {
+        guard case .refused(let error) = outcome else { return false }
+        return error["errorCode"]?.string == "ENTITY_IS_DELETED"
     }
 }
 
