@@ -19,8 +19,17 @@ extension Outbox {
     public func resolve(
         soup: String, entryId: Int64, _ doubt: Doubt, keyField: String = "Id", fields: [String]? = nil
     ) throws(Fault) -> JSONObject? {
+        try resolve(soup: soup, entryId: entryId, doubt, keyField: keyField, fields: fields, sent: nil)
+    }
+
+    /// Decides about a creation as `resolve` does.
+    ///
+    /// - Parameter sent: What of the fields that were sent can be compared with the row; nil for all of them.
+    package func resolve(
+        soup: String, entryId: Int64, _ doubt: Doubt, keyField: String, fields: [String]?, sent: JSONObject?
+    ) throws(Fault) -> JSONObject? {
         try store.atomically { () throws(Fault) in
-            guard let sent = try row(soup: soup, entryId: entryId) else {
+            guard let note = try row(soup: soup, entryId: entryId) else {
                 throw Fault(.invalidEntry, "nothing that was sent of this row is in doubt", context: [.soup(soup)])
             }
             let owner = SoupRows(store, soup: soup)
@@ -41,7 +50,8 @@ extension Outbox {
                 guard !id.isEmpty, !LocalId.isLocal(id) else {
                     throw Fault(.invalidArguments, "the id of a record on the service must not be empty or local")
                 }
-                return try CreatedRow(owner, keyField: keyField, id: id).save(row, sent: sent.sent, fields: fields)
+                return try CreatedRow(owner, keyField: keyField, id: id).save(
+                    row, sent: sent ?? note.sent, fields: fields)
             }
         }
     }

@@ -84,6 +84,9 @@ struct CompositeCall {
     /// The reference id of a part: `r1` for the first.
     static func name(_ number: Int) -> String { "r\(number + 1)" }
 
+    /// Refers to the id of the record that the first part creates, in the parts behind it.
+    static let firstId = "@{\(name(0)).id}"
+
     private static func number(_ name: String) -> Int? {
         guard name.utf8.first == UInt8(ascii: "r"), let number = Int(name.dropFirst()),
             Self.name(number - 1).utf8.elementsEqual(name.utf8)

@@ -41,11 +41,17 @@ extension SyncManager {
     ) throws(Fault) -> JSONObject? {
         let outbox = Outbox(store)
         return try store.atomically { () throws(Fault) in
-            let plan = try definition(of: outbox.row(soup: soup, entryId: entryId), SyncRows(store))
+            let note = try outbox.row(soup: soup, entryId: entryId)
+            let plan = try definition(of: note, SyncRows(store))
             let part = plan.map { UpPlan.part(of: soup, $0.definition, $0.sync) }
             let former = try SoupRows(store, soup: soup).row(entryId)
+            let sent = comparable(note?.sent ?? JSONObject(), former, part)
+            var fields = part?.createFields
+            if let parentField = part?.parentIdField, sent[parentField] != nil {
+                fields?.append(parentField)
+            }
             let row = try outbox.resolve(
-                soup: soup, entryId: entryId, doubt, keyField: part?.idField ?? keyField, fields: part?.createFields)
+                soup: soup, entryId: entryId, doubt, keyField: part?.idField ?? keyField, fields: fields, sent: sent)
             if case .wasCreated(let id) = doubt, let plan, let trees = plan.trees, let part,
                 ByteKey(trees.parent.soup) == ByteKey(soup), let old = former?[part.idField]?.string
             {
@@ -53,6 +59,20 @@ extension SyncManager {
             }
             return row
         }
+    }
+
+    /// What was sent of a row. A reference to a parent that was created in the same call is what the row names as its
+    /// parent: the service has put the id there, and so does whoever gives the parent its id.
+    ///
+    /// - Parameter part: The part that the row belongs to; nil if its sync is gone, and with it the name of the field.
+    private static func comparable(_ sent: JSONObject, _ row: JSONObject?, _ part: UpPart?) -> JSONObject {
+        var comparable = sent
+        for name in sent.names where sent[name]?.string == CompositeCall.firstId {
+            if part.map({ $0.parentIdField.map { ByteKey($0) } == ByteKey(name) }) ?? true {
+                comparable[name] = row?[name]
+            }
+        }
+        return comparable
     }
 
     /// A sync up that has sent a row.

@@ -116,8 +116,9 @@ struct TreeCallPreparation: Sendable {
         try store.upsertIds([text.replacing([(ReservedField.lastError, value)])], into: soup)
     }
 
-    /// Notes creations, and then gives each child the id of its parent, or a reference to it.
+    /// Gives each child the id of its parent, or a reference to it, and then notes creations as they are sent.
     private func note(_ call: inout Call) throws(Fault) {
+        try addParentId(&call)
         for isParent in [true, false] {
             let indices = call.records.indices.filter { call.records[$0].isParent == isParent }
             var records = indices.map { call.records[$0].record }
@@ -126,6 +127,9 @@ struct TreeCallPreparation: Sendable {
                 call.records[index].record = record
             }
         }
+    }
+
+    private func addParentId(_ call: inout Call) throws(Fault) {
         guard !isParentLeaving, let id = try parentId(call) else { return }
         let member = JSONValue.string(trees.parentIdField).bytes() + [UInt8(ascii: ":")] + id
         for index in call.records.indices where !call.records[index].isParent {
@@ -136,7 +140,7 @@ struct TreeCallPreparation: Sendable {
     /// The id of the parent as it is sent; nil if it has none and gets none.
     private func parentId(_ call: Call) throws(Fault) -> [UInt8]? {
         if call.createsParent {
-            return Array(#""@{\#(CompositeCall.name(0)).id}""#.utf8)
+            return JSONValue.string(CompositeCall.firstId).bytes()
         }
         guard let text = try trees.text(parentEntryId, isParent: true, store),
             text.serviceId(trees.parent.idField) != nil, let id = text[trees.parent.idField]
