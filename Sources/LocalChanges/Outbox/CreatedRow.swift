@@ -94,7 +94,9 @@ package struct CreatedRow {
         ReservedField.isField(name) && ByteKey(name) != ByteKey(keyField)
     }
 
+    package static let duplicateCode = "DUPLICATE_ID"
+
     /// The error of a row that stays though another one with local changes has its id.
     package static let duplicate =
-        #"{"errorCode":"DUPLICATE_ID","message":"another row that was changed locally has the id of this record"}"#
+        #"{"errorCode":"\#(duplicateCode)","message":"another row that was changed locally has the id of this record"}"#
 }

@@ -73,12 +73,12 @@ struct BatchPush {
             effects.settled += 1
         }
         let (saver, own, saved) = (saver, effects, items)
-        try await run.progress.settle {
+        let done = try await run.progress.settle {
             var effects = own
             effects.add(try saver.save(saved))
             return effects
         }
-        run.progress.send(counts.event(run.context.syncId, own.summary))
+        run.progress.send(counts.event(run.context.syncId, done.summary))
         return gone
     }
 

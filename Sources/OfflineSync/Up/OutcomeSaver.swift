@@ -158,6 +158,11 @@ struct OutcomeSaver {
         let created = CreatedRow(SoupRows(store, soup: part.soup), keyField: part.idField, id: id)
         let saved = try created.save(row, isEdited: isEdited, original: try image(of: record))
         effects.summary.removed += saved.removed
+        if saved.row?[ReservedField.lastError] != nil {
+            effects.summary.refused += 1
+            effects.events.append(
+                .recordRefused(soup: part.soup, entryId: record.entryId, code: CreatedRow.duplicateCode))
+        }
     }
 
     /// The row as it was sent, as an original.
