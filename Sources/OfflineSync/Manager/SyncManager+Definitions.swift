@@ -95,12 +95,13 @@ extension SyncManager {
     public func load(_ configuration: SyncConfiguration) async throws -> SyncConfigurationResult {
         var result = SyncConfigurationResult()
         for definition in configuration.definitions {
+            // A sync that exists stays as it is, whatever else its definition says.
+            if let name = definition.name, !name.isEmpty, try await hasSync(named: name) {
+                result.present.append(name)
+                continue
+            }
             do {
                 let parsed = try definition.parsed()
-                guard try await !hasSync(named: parsed.name) else {
-                    result.present.append(parsed.name)
-                    continue
-                }
                 try await createSync(
                     parsed.type, target: parsed.target, soup: parsed.soup, options: parsed.options, name: parsed.name)
                 result.created.append(parsed.name)
