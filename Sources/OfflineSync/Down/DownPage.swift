@@ -19,6 +19,8 @@ public struct DownPage: Sendable {
     var unreadableDates = 0
     /// The records that stay unsaved, because their rows have local changes.
     public internal(set) var left: Set<RecordId> = []
+    /// Whether nothing was asked for: there is a total, and no answer to save.
+    var isUnasked = false
     /// What a target of this package keeps with the page: the children of its records.
     var attachments: (any Sendable)?
 

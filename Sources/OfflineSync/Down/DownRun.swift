@@ -59,7 +59,7 @@ final class DownRun: SyncRun {
         }
         publish(begun)
         var kept: [DownPage] = []
-        while let current = page {
+        while let current = page, !current.isUnasked {
             try count(current)
             if target.replacesAll {
                 kept.append(current)

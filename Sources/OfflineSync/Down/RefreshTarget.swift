@@ -65,6 +65,7 @@ public struct RefreshTarget: DownTarget {
             var empty = DownPage(bytes: [], records: [])
             empty.total = total
             empty.isLast = true
+            empty.isUnasked = true
             return empty
         }
         page.total = total
