@@ -4,9 +4,6 @@ import Soups
 
 /// A call about many records of which each has an outcome of its own.
 struct CollectionCall {
-    /// The most bytes of path and encoded query.
-    static let greatestTarget = 16_000
-
     private let context: UpContext
 
     init(_ context: UpContext) { self.context = context }
@@ -29,15 +26,17 @@ struct CollectionCall {
     func deletions(_ numbers: [Int], _ records: [PendingRecord]) -> [[Int]] {
         let fixed = request([], deleting: []).target.utf8.count
         var groups: [[Int]] = []
-        var length = Self.greatestTarget
+        var length = 0
         for number in numbers {
-            let own = PercentEncoding.encoded((records[number].id ?? "") + ",").utf8.count
-            if length + own > Self.greatestTarget {
-                groups.append([])
-                length = fixed
+            let id = records[number].id ?? ""
+            let next = length + PercentEncoding.encoded("," + id).utf8.count
+            if !groups.isEmpty, next < IdSlices.targetLimit {
+                groups[groups.count - 1].append(number)
+                length = next
+            } else {
+                groups.append([number])
+                length = fixed + PercentEncoding.encoded(id).utf8.count
             }
-            groups[groups.count - 1].append(number)
-            length += own
         }
         return groups
     }

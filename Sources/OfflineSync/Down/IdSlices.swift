@@ -4,34 +4,36 @@ import Soups
 
 /// Cuts lists of ids into queries that are short enough for a URL.
 struct IdSlices: Sendable {
-    /// The most bytes of path and encoded query.
-    static let greatestTarget = 16_000
+    /// What path and encoded query stay below, in bytes.
+    static let targetLimit = 16_000
+    private static let separator = ", "
 
     let count: Int
     /// The query before and behind the list of ids.
     let head: String
     let tail: String
-    /// What the path and the rest of the encoded query take.
+    /// What the path and the encoded query without ids and tail take.
     private let fixed: Int
 
     init(count: Int, head: String, tail: String = "", context: DownContext) {
         self.count = count
         self.head = head
         self.tail = tail
-        // A tail may be added later: a bound in time has less than 128 encoded bytes.
-        fixed = context.query(head + tail).target.utf8.count + 128
+        fixed = context.query(head + ")").target.utf8.count
     }
 
     /// How many of these ids make the next query, at least one.
     ///
+    /// - Parameter tail: What stands behind the list of ids, in place of the common tail.
     /// - Throws: `limitExceeded` if the first one alone is too long.
-    func length(of ids: some Sequence<RecordId>) throws(Fault) -> Int {
+    func length(of ids: some Sequence<RecordId>, tail: String? = nil) throws(Fault) -> Int {
         var length = 0
-        var bytes = fixed
+        var bytes = fixed + PercentEncoding.encoded(tail ?? self.tail).utf8.count
         for id in ids {
             guard length < count else { break }
-            bytes += PercentEncoding.encoded(try SOQLLiteral.text(id.text) + ", ").utf8.count
-            guard bytes <= Self.greatestTarget else {
+            let before = length > 0 ? Self.separator : ""
+            bytes += PercentEncoding.encoded(before + (try SOQLLiteral.text(id.text))).utf8.count
+            guard bytes < Self.targetLimit else {
                 guard length > 0 else {
                     throw Fault(.limitExceeded, "an id is too long for a query")
                 }
@@ -48,6 +50,6 @@ struct IdSlices: Sendable {
         for id in ids {
             literals.append(try SOQLLiteral.text(id.text))
         }
-        return head + literals.joined(separator: ", ") + ")" + (tail ?? self.tail)
+        return head + literals.joined(separator: Self.separator) + ")" + (tail ?? self.tail)
     }
 }

@@ -90,7 +90,7 @@ public struct RefreshTarget: DownTarget {
                 context: context)
             try await fill(&place, context)
             guard !place.waiting.isEmpty else { return nil }
-            let slice = place.waiting.prefix(try slices.length(of: place.waiting.lazy.map(\.id)))
+            let slice = try slice(of: place, slices)
             place.waiting = place.waiting.dropFirst(slice.count)
             answer = try await context.rows(of: slices.query(slice.map(\.id), tail: tail(slice, place.bound)))
         }
@@ -104,6 +104,16 @@ public struct RefreshTarget: DownTarget {
         page.isLast = place.link == nil && place.waiting.isEmpty
         page.continuation = place
         return page
+    }
+
+    /// The rows of the next query: as many as it can name with the condition on time that they get.
+    private func slice(of place: Place, _ slices: IdSlices) throws(Fault) -> ArraySlice<Row> {
+        let ids = place.waiting.lazy.map(\.id)
+        let most = place.waiting.prefix(try slices.length(of: ids))
+        let condition = tail(most, place.bound)
+        guard !condition.isEmpty else { return most }
+        // Fewer rows have a condition of the same length: each of them has a date.
+        return place.waiting.prefix(try slices.length(of: ids, tail: condition))
     }
 
     /// The condition on time of a slice: the oldest date of its rows; without one if a row has none that can be read.

@@ -25,20 +25,23 @@ struct LivingIds {
         let slices = IdSlices(
             count: count, head: "select \(idField) from \(objectType) where \(idField) IN (", context: context)
         var walk = RowWalk(context.store, condition, idField: idField)
-        while !walk.isAtEnd {
-            let current = walk
-            let (rows, next) = try await store.readingToTheEnd {
-                var walk = current
-                let rows = try walk.next(clean)
-                return (rows, walk)
+        var ids: ArraySlice<RecordId> = []
+        while true {
+            // What is left of a page begins the next query, which is made when there are enough ids for it.
+            while ids.count < count, !walk.isAtEnd {
+                let current = walk
+                let (rows, next) = try await store.readingToTheEnd {
+                    var walk = current
+                    let rows = try walk.next(clean)
+                    return (rows, walk)
+                }
+                walk = next
+                ids = (ids + rows.compactMap(\.id).filter { !$0.isLocal })[...]
             }
-            walk = next
-            var ids = rows.compactMap(\.id).filter { !$0.isLocal }[...]
-            while !ids.isEmpty {
-                let slice = ids.prefix(try slices.length(of: ids))
-                ids = ids.dropFirst(slice.count)
-                try await context.ids(of: slices.query(slice), idField: idField, take)
-            }
+            guard !ids.isEmpty else { return }
+            let slice = ids.prefix(try slices.length(of: ids))
+            ids = ids.dropFirst(slice.count)
+            try await context.ids(of: slices.query(slice), idField: idField, take)
         }
     }
 }

@@ -1,7 +1,9 @@
+import Foundation
 import OfflineStore
 import OfflineSync
 import ServiceTransport
 import Soups
+import Synchronization
 import Testing
 
 /// Ghosts of soups with several pages of rows.
@@ -28,5 +30,26 @@ import Testing
         #expect(try await place.store.count(.all(), soup: "accounts") == Self.count - gone)
         let ids = try place.rows("SELECT {accounts:Id} FROM {accounts} WHERE {accounts:__local__} = 'true'")
         #expect(ids.count == Self.count / 10)
+    }
+
+    @Test func `what is left of a page of rows begins the next question`() async throws {
+        let place = try SyncPlace()
+        try place.register("accounts")
+        let rows = (0..<4_001).map { Array(#"{"Id":"R\#($0)","__local__":false,"__sync_id__":1}"#.utf8) }
+        try await place.store.upsert(rows, into: "accounts")
+        let asked = Mutex<[Int]>([])
+        let manager = try place.manager(
+            FunctionTransport { request in
+                let count = request.query.first?.value.components(separatedBy: "'R").count ?? 0
+                asked.withLock { $0.append(count - 1) }
+                return ServiceResponse(status: 200, body: Array(#"{"totalSize":0,"done":true,"records":[]}"#.utf8))
+            })
+        let target: JSONObject = [
+            "type": "refresh", "soupName": "accounts", "sobjectType": "Account", "fieldlist": ["Name"],
+            "countIdsPerSoql": 300,
+        ]
+        _ = try await manager.createSync(.down, target: target, soup: "accounts", name: "down")
+        #expect(try await manager.cleanResyncGhosts("down") == 4_001)
+        #expect(asked.withLock { $0 } == Array(repeating: 300, count: 13) + [101])
     }
 }
