@@ -189,6 +189,7 @@ extension CallContext {
         let name = try storeName(arguments)
         try requireNoTransaction(arguments)
         try directory.remove(name)
+        copies.forget(name)
         stores[name] = nil
         cursors[name] = nil
         watched[name] = nil
@@ -199,6 +200,7 @@ extension CallContext {
             throw Self.inTransaction
         }
         try directory.removeAll(global: global)
+        copies.forgetAll(global: global)
         stores = stores.filter { $0.key.isGlobal != global }
         cursors = cursors.filter { $0.key.isGlobal != global }
         watched = watched.filter { $0.key.isGlobal != global }

@@ -11,5 +11,11 @@ final class CopyKeys: Sendable {
 
     func keep(_ key: Key?, of name: StoreDirectory.StoreName) { keys.withLock { $0[name] = .some(key) } }
 
+    /// Forgets the key of a store that was removed: a new one of that name has the key of the back end.
+    func forget(_ name: StoreDirectory.StoreName) { keys.withLock { $0[name] = nil } }
+
+    /// Forgets the keys of all stores of one kind.
+    func forgetAll(global: Bool) { keys.withLock { keys in keys = keys.filter { $0.key.isGlobal != global } } }
+
     func removeAll() { keys.withLock { $0 = [:] } }
 }

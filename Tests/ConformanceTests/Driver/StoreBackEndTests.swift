@@ -22,6 +22,30 @@ import Testing
         second.close()
     }
 
+    /// A later process knows no keys of copies: it opens the store with that of the back end.
+    @Test(arguments: ["removeStore", "removeAllStores", "removeAllGlobalStores"])
+    func `a store in the place of a removed copy has the key of the back end`(_ removal: String) throws {
+        try BackEnd.cipherOff.skipIfMissing()
+        let isGlobal = JSONValue.bool(removal == "removeAllGlobalStores")
+        func named(_ name: String, _ arguments: JSONObject = JSONObject()) -> JSONObject {
+            var arguments = arguments
+            arguments["storeName"] = .string(name)
+            arguments["isGlobalStore"] = isGlobal
+            return arguments
+        }
+        let folder = try TemporaryFolder()
+        let first = try StoreBackEnd(.cipherOff, folder: folder.path)
+        _ = try first.run("registerSoup", named("own", Self.soup))
+        _ = try first.run("store.backup", named("own", ["path": "copy", "newKey": "secret"]))
+        _ = try first.run(removal, named("copy"))
+        _ = try first.run("registerSoup", named("copy", Self.soup))
+        _ = try first.run("upsertSoupEntries", named("copy", Self.entry))
+        first.close()
+        let second = try StoreBackEnd(.cipherOff, folder: folder.path)
+        #expect(try second.run("countQuery", named("copy", Self.count)) == 1)
+        second.close()
+    }
+
     @Test func `closing rolls back an open transaction`() throws {
         let folder = try TemporaryFolder()
         let first = try StoreBackEnd(.plain, folder: folder.path)
