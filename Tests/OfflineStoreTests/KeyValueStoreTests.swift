@@ -47,6 +47,54 @@ import Testing
         #expect(try folder.texts("SELECT count(*) FROM kv_pieces") == ["0"])
     }
 
+    /// A value of three full pieces, of which the condition removes some.
+    @Test(arguments: ["number = 0", "number = 1", "number = 2", "number > 0", "true"])
+    func `a value that lacks a piece is damaged, and is not given cut`(_ condition: String) throws {
+        let folder = try StoreFolder(.plain)
+        let store = try Self.open(folder)
+        try store.set([UInt8](repeating: 7, count: 3 * 65_536), for: "a")
+        try store.set("whole", for: "b")
+        try store.set(from: ByteSource([UInt8](repeating: 8, count: 2 * 65_536)), for: "c")
+        try store.close()
+        try folder.look {
+            try $0.execute(
+                "DELETE FROM kv_pieces WHERE pieces = (SELECT pieces FROM kv WHERE key = 'a') AND \(condition)")
+        }
+        let again = try Self.open(folder)
+        #expect(faultCode { _ = try again.data(for: "a") } == .corrupt)
+        #expect(faultCode { _ = try again.size(of: "a") } == .corrupt)
+        #expect(faultCode { _ = try again.source(for: "a") } == .corrupt)
+        #expect(try again.string(for: "b") == "whole")
+        #expect(try again.size(of: "c") == 2 * 65_536)
+        try again.close()
+        let checked = try SmartStore(path: folder.path, options: folder.options { $0.access = .readOnly })
+        for depth in CheckDepth.allCases {
+            #expect(try checked.integrityCheckNow(depth).findings.map(\.code) == [.valueIncomplete])
+        }
+        try checked.close()
+        let mended = try Self.open(folder)
+        try mended.set("x", for: "a")
+        #expect(try mended.string(for: "a") == "x")
+        try mended.close()
+    }
+
+    @Test func `a value of an earlier version, which has no length, comes back, and a gap in it is noticed`() throws {
+        let folder = try StoreFolder(.plain)
+        let value = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
+        let store = try Self.open(folder)
+        try store.set(value, for: "a")
+        try store.close()
+        try folder.look { try $0.execute("UPDATE kv SET value = NULL") }
+        let again = try Self.open(folder)
+        #expect(try again.data(for: "a") == value)
+        #expect(try again.size(of: "a") == 200_000)
+        try again.close()
+        try folder.look { try $0.execute("DELETE FROM kv_pieces WHERE number = 1") }
+        let damaged = try Self.open(folder)
+        #expect(faultCode { _ = try damaged.data(for: "a") } == .corrupt)
+        try damaged.close()
+    }
+
     @Test func `a text that is not UTF-8 is a type mismatch`() throws {
         let store = try Self.open(StoreFolder(.plain))
         try store.set([0xFF], for: "a")

@@ -163,17 +163,14 @@ extension StoreReader {
     // MARK: - Key-value stores
 
     /// Whether the file is a key-value store.
-    package func isKeyValueStore() throws(Fault) -> Bool {
-        try session.connection.integer(
-            "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('kv', 'kv_pieces')") == 2
-    }
+    package func isKeyValueStore() throws(Fault) -> Bool { try KeyValueTables.exist(in: session.connection) }
 
     /// Shows the keys of a key-value store, in the order of their bytes, with the size and the date of each value.
     package func forEachKey(_ body: (_ key: String, _ bytes: Int64, _ modified: Int64) -> Void) throws(Fault) {
         let rows = try session.connection.prepare(
             """
-            SELECT key, ifnull(length(CAST(value AS BLOB)), 0) + ifnull((SELECT sum(length(data)) FROM kv_pieces \
-            WHERE kv_pieces.pieces = kv.pieces), 0), modified FROM kv ORDER BY key
+            SELECT key, CASE WHEN pieces IS NULL THEN ifnull(length(CAST(value AS BLOB)), 0) ELSE ifnull((SELECT \
+            sum(length(data)) FROM kv_pieces WHERE kv_pieces.pieces = kv.pieces), 0) END, modified FROM kv ORDER BY key
             """)
         while try rows.step() {
             body(rows.text(at: 0), rows.integer(at: 1), rows.integer(at: 2))

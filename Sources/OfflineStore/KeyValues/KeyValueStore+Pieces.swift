@@ -40,7 +40,7 @@ extension KeyValueStore {
                 number += 1
                 count = try Self.fill(buffer, from: source)
             } while count > 0
-            try session.store(pieces: pieces, for: key, at: now)
+            try session.store(pieces: pieces, length: total, for: key, at: now)
             watchers.note(.keys([key]), in: session)
             return Reported((), rows: 1)
         }
@@ -64,7 +64,7 @@ extension KeyValueStore {
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
                     number += 1
                 }
-                try session.store(pieces: pieces, for: key, at: now)
+                try session.store(pieces: pieces, length: bytes.count, for: key, at: now)
             }
             watchers.note(.keys([key]), in: session)
             return Reported((), rows: 1)
@@ -85,7 +85,7 @@ extension KeyValueStore {
         guard let (value, size) = found else { return nil }
         switch value {
         case .bytes(let bytes): return ByteSource(bytes)
-        case .pieces(let pieces): return source(ofPieces: pieces, size: size)
+        case .pieces(let pieces, _): return source(ofPieces: pieces, size: size)
         }
     }
 

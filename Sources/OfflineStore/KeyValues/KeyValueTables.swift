@@ -4,7 +4,8 @@ import Soups
 /// Creates the tables of a key-value store.
 ///
 /// `kv` has a row for each key. A value of up to `pieceSize` bytes is in the row; a longer one is in rows of
-/// `kv_pieces`, under the number in `pieces`. Each value gets a number of its own, so that one that is read piece by
+/// `kv_pieces`, under the number in `pieces`, and `value` is its length, by which a lost piece is noticed. (Earlier
+/// versions left `value` NULL and do not look at it.) Each value gets a number of its own, so that one that is read piece by
 /// piece is never mixed with the one that replaced it. An ordinary table, because SQLite's tables without row ids suit
 /// short rows only.
 enum KeyValueTables {
@@ -33,9 +34,7 @@ enum KeyValueTables {
 
     /// Checks that the file is a key-value store of this version.
     static func require(_ connection: Connection) throws(Fault) {
-        let tables = try connection.integer(
-            "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('kv', 'kv_pieces')")
-        guard tables == 2 else {
+        guard try exist(in: connection) else {
             throw Fault(.corrupt, "\(connection.path) is not a key-value store: give the path of another file")
         }
         let found = try connection.integer("PRAGMA user_version") ?? 0
@@ -44,5 +43,11 @@ enum KeyValueTables {
                 .storeNewerThanApp,
                 "\(connection.path) was written by a later version (format \(found)): update the app to open it")
         }
+    }
+
+    /// Whether the file has the tables of a key-value store.
+    static func exist(in connection: Connection) throws(Fault) -> Bool {
+        try connection.integer(
+            "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('kv', 'kv_pieces')") == 2
     }
 }

@@ -4,7 +4,8 @@ import Soups
 /// Where the value of a key is: in its row, or in pieces under a number.
 enum StoredValue {
     case bytes([UInt8])
-    case pieces(Int64)
+    /// The number of bytes of all pieces is known unless an earlier version of this library wrote the value.
+    case pieces(Int64, length: Int64?)
 }
 
 extension StoreSession {
@@ -17,33 +18,74 @@ extension StoreSession {
         defer { found.clear() }
         try found.bind(text: key, at: 1)
         guard try found.step() else { return nil }
-        return try body(found.isNull(at: 1) ? .bytes(found.bytes(at: 0)) : .pieces(found.integer(at: 1)))
+        return try body(Self.value(found, at: 0))
+    }
+
+    /// The value of a row, from the columns `value` and `pieces`.
+    private static func value(_ row: Statement, at column: Int) -> StoredValue {
+        guard !row.isNull(at: column + 1) else { return .bytes(row.bytes(at: column)) }
+        return .pieces(row.integer(at: column + 1), length: row.isNull(at: column) ? nil : row.integer(at: column))
     }
 
     /// The bytes of a value, its pieces joined.
+    ///
+    /// - Throws: `corrupt` if a piece is missing.
     func bytes(of value: StoredValue) throws(Fault) -> [UInt8] {
         switch value {
         case .bytes(let bytes):
             return bytes
-        case .pieces(let pieces):
+        case .pieces(let pieces, let length):
             var bytes: [UInt8] = []
-            let rows = try connection.statement("SELECT data FROM kv_pieces WHERE pieces = ? ORDER BY number")
+            var sequence = PieceSequence(length: length)
+            let rows = try connection.statement("SELECT number, data FROM kv_pieces WHERE pieces = ? ORDER BY number")
             defer { rows.clear() }
             try rows.bind(integer: pieces, at: 1)
             while try rows.step() {
-                bytes += rows.lentBytes(at: 0)
+                let piece = rows.lentBytes(at: 1)
+                try sequence.add(rows.integer(at: 0), count: piece.count)
+                bytes += piece
             }
+            try sequence.end()
             return bytes
         }
     }
 
     /// The number of bytes of a value, without reading it.
+    ///
+    /// - Throws: `corrupt` if a piece is missing.
     func size(of value: StoredValue) throws(Fault) -> Int64 {
         switch value {
-        case .bytes(let bytes): Int64(bytes.count)
-        case .pieces(let pieces):
-            try connection.integer("SELECT sum(length(data)) FROM kv_pieces WHERE pieces = ?", .integer(pieces)) ?? 0
+        case .bytes(let bytes): return Int64(bytes.count)
+        case .pieces(let pieces, let length):
+            var sequence = PieceSequence(length: length)
+            let rows = try connection.statement(
+                "SELECT number, length(data) FROM kv_pieces WHERE pieces = ? ORDER BY number")
+            defer { rows.clear() }
+            try rows.bind(integer: pieces, at: 1)
+            while try rows.step() {
+                try sequence.add(rows.integer(at: 0), count: Int(rows.integer(at: 1)))
+            }
+            try sequence.end()
+            return sequence.total
         }
+    }
+
+    /// The numbers of the rows of `kv` whose values lack a piece.
+    func incompleteValues() throws(Fault) -> [Int64] {
+        let rows = try connection.prepare("SELECT id, value, pieces FROM kv WHERE pieces IS NOT NULL ORDER BY id")
+        var incomplete: [Int64] = []
+        while try rows.step() {
+            let value = Self.value(rows, at: 1)
+            do throws(Fault) {
+                _ = try size(of: value)
+            } catch {
+                guard error == PieceSequence.missing else {
+                    throw error
+                }
+                incomplete.append(rows.integer(at: 0))
+            }
+        }
+        return incomplete
     }
 
     /// Reads one piece; nil if the value was replaced or removed, or has no such piece.
@@ -67,13 +109,13 @@ extension StoreSession {
         try statement.run()
     }
 
-    /// Makes a value of the pieces that were stored under a number.
-    func store(pieces: Int64, for key: String, at now: Int64) throws(Fault) {
+    /// Makes a value of the pieces that were stored under a number, and have so many bytes in all.
+    func store(pieces: Int64, length: Int, for key: String, at now: Int64) throws(Fault) {
         try removePieces(of: key)
         let statement = try connection.statement(Self.upsert)
         defer { statement.clear() }
         try statement.bind(text: key, at: 1)
-        try statement.bindNull(at: 2)
+        try statement.bind(integer: Int64(length), at: 2)
         try statement.bind(integer: now, at: 3)
         try statement.bind(integer: pieces, at: 4)
         try statement.run()

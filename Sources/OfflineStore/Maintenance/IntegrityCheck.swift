@@ -18,6 +18,9 @@ final class IntegrityCheck {
 
     func run() throws(Fault) {
         try checkPages()
+        if try finding(nil, { () throws(Fault) in try KeyValueTables.exist(in: connection) }) == true {
+            return try checkValues()
+        }
         let names = try finding(nil) { () throws(Fault) in try SoupReading.names(in: connection) } ?? []
         let unfinished = try finding(nil) { () throws(Fault) in try LongOperation.soupsUnderway(connection) } ?? []
         for name in names {
@@ -31,6 +34,14 @@ final class IntegrityCheck {
         let migrations = try finding(nil) { () throws(Fault) in try MigrationTable.rows(connection) } ?? []
         for migration in migrations where !migration.isFinished {
             report.add(.migrationUnfinished)
+        }
+    }
+
+    /// Checks the values of a key-value store.
+    private func checkValues() throws(Fault) {
+        let ids = try finding(nil) { () throws(Fault) in try session.incompleteValues() }
+        for id in ids ?? [] {
+            report.add(.valueIncomplete, id: id)
         }
     }
 

@@ -54,6 +54,8 @@ public struct IntegrityReport: Sendable, Hashable {
         public static let externalFileDamaged = Self(rawValue: "externalFileDamaged")
         /// A file belongs to no external entry. The next opening for writing removes it.
         public static let externalFileOrphaned = Self(rawValue: "externalFileOrphaned")
+        /// A value of a key-value store lacks some of its pieces. The ids are those of the rows of its table.
+        public static let valueIncomplete = Self(rawValue: "valueIncomplete")
         /// An alteration of a soup is unfinished: see `SmartStore.resumeAlterations(progress:)`.
         public static let alterationUnfinished = Self(rawValue: "alterationUnfinished")
         /// A migration is unfinished: run it again.
