@@ -27,6 +27,13 @@ import Testing
             sql: "DROP INDEX TABLE_1_2_idx; UPDATE TABLE_1 SET soup = '{\"k\":' WHERE id = 3"),
         Damage(code: .fullTextOutOfStep, soup: "s", sql: "DELETE FROM TABLE_1_fts WHERE rowid = 3"),
         Damage(code: .tableMissing, soup: "s", sql: "DROP TABLE TABLE_1"),
+        Damage(code: .catalogueMissing, soup: nil, sql: "DROP TABLE soup_attrs"),
+        Damage(code: .catalogueMissing, soup: nil, sql: "DROP TABLE soup_index_map"),
+        Damage(
+            code: .catalogueOutOfStep, soup: "gone",
+            sql: "INSERT INTO soup_index_map VALUES ('gone', 'k', 'TABLE_9_0', 'string')"),
+        Damage(code: .catalogueOutOfStep, soup: nil, sql: "CREATE TABLE TABLE_9 (id INTEGER PRIMARY KEY)"),
+        Damage(code: .catalogueOutOfStep, soup: "s", sql: "DELETE FROM soup_index_map WHERE soupName = 's'"),
         Damage(
             code: .migrationUnfinished, soup: nil,
             sql: """

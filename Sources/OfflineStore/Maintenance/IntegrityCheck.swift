@@ -23,7 +23,11 @@ final class IntegrityCheck {
         }
         let names = try finding(nil) { () throws(Fault) in try SoupReading.names(in: connection) } ?? []
         let unfinished = try finding(nil) { () throws(Fault) in try LongOperation.soupsUnderway(connection) } ?? []
-        for name in names {
+        let catalogue = CatalogueCheck(connection: connection, soups: names, unfinished: unfinished)
+        _ = try finding(nil) { () throws(Fault) in try catalogue.run(adding: &report) }
+        // Without the list of indexes no soup can be read: one finding says it.
+        let isComplete = !report.findings.contains { $0.code == .catalogueMissing }
+        for name in names where isComplete {
             try connection.checkCall()
             guard !unfinished.contains(ByteKey(name)) else {
                 report.add(.alterationUnfinished, soup: name)
@@ -101,6 +105,9 @@ final class IntegrityCheck {
                 report.add(.tableMissing, soup: name)
             }
             return
+        }
+        if soup.indexSpecs.isEmpty {
+            report.add(.catalogueOutOfStep, soup: name, detail: "the soup has no index")
         }
         if soup.storesExternally {
             var found = FileFindings()

@@ -56,6 +56,11 @@ public struct IntegrityReport: Sendable, Hashable {
         public static let externalFileOrphaned = Self(rawValue: "externalFileOrphaned")
         /// A value of a key-value store lacks some of its pieces. The ids are those of the rows of its table.
         public static let valueIncomplete = Self(rawValue: "valueIncomplete")
+        /// A table that lists the soups or their indexes is missing, though there are soups.
+        public static let catalogueMissing = Self(rawValue: "catalogueMissing")
+        /// The lists of soups, of indexes and of tables do not belong together: a soup has no index, or the indexes or
+        /// the table of a soup have no soup.
+        public static let catalogueOutOfStep = Self(rawValue: "catalogueOutOfStep")
         /// An alteration of a soup is unfinished: see `SmartStore.resumeAlterations(progress:)`.
         public static let alterationUnfinished = Self(rawValue: "alterationUnfinished")
         /// A migration is unfinished: run it again.
