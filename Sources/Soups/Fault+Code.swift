@@ -48,7 +48,8 @@ extension Fault.Code {
     public static let keyMissing = Self(rawValue: "keyMissing")
     /// A key was given, but the file has SQLite's plain header.
     public static let notEncrypted = Self(rawValue: "notEncrypted")
-    /// The length of the file is not that of a database: less than 512 bytes, or not a multiple of 512.
+    /// The length of the file is not that of a database: less than 512 bytes, or not a multiple of 512. Or it is a
+    /// pipe or a device.
     public static let notADatabase = Self(rawValue: "notADatabase")
     /// The first page cannot be decrypted with the key: the key is wrong or the page is damaged.
     public static let wrongKey = Self(rawValue: "wrongKey")

@@ -11,9 +11,14 @@ struct DatabaseFile {
 
     static let plainHeader: [UInt8] = Array("SQLite format 3\0".utf8)
 
+    /// - Throws: `notADatabase` if it is not a file at all; `inputOutput`.
     init(path: String, status: FileStatus) throws(Fault) {
         self.path = path
         size = status.size
+        // A pipe or a device would be waited for, or be read without end.
+        guard status.kind != .other else {
+            throw Fault(.notADatabase, "\(path) is a pipe or a device, not a database: give the path of a file")
+        }
         guard let start = try? File.prefix(of: path, count: Self.plainHeader.count) else {
             throw Fault(.inputOutput, "cannot read the file \(path): check its permissions")
         }
