@@ -14,7 +14,7 @@ package struct Salvage {
     package private(set) var isExact = true
 
     private let session: StoreSession
-    private let soup: RegisteredSoup
+    private let soup: SoupPlace
     private let systemFields: Bool
 
     /// How many ids are looked up after a damaged page: what says which id was the last may be damaged too.
@@ -23,16 +23,13 @@ package struct Salvage {
     fileprivate init(_ session: StoreSession, _ name: String, systemFields: Bool) throws(Fault) {
         self.session = session
         self.systemFields = systemFields
-        guard let soup = try session.soup(named: name, whileAltering: true) else {
-            throw SoupRules.missing(name)
-        }
-        self.soup = soup
+        soup = try SoupPlace(ofSoup: name, session.connection)
     }
 
     fileprivate mutating func run(_ body: ([UInt8]) throws(Fault) -> Void) throws(Fault) {
         let last = lastID()
         let count = try attempt { (connection) throws(Fault) in
-            try connection.integer("SELECT count(*) FROM \(soup.tableName)")
+            try connection.integer("SELECT count(*) FROM \(soup.table)")
         }
         var position = Int64.min
         var lost = 0
@@ -55,7 +52,7 @@ package struct Salvage {
         var fault: Fault?
         do throws(Fault) {
             let rows = try session.connection.prepare(
-                "SELECT id, \(column) FROM \(soup.tableName) WHERE id > ? ORDER BY id")
+                "SELECT id, \(column) FROM \(soup.table) WHERE id > ? ORDER BY id")
             try rows.bind(integer: position, at: 1)
             while try rows.step() {
                 let id = rows.integer(at: 0)
@@ -97,7 +94,7 @@ package struct Salvage {
         let end = min(last ?? .max, first + Self.reach)
         guard first <= end else { return false }
         let statement = try attempt { (connection) throws(Fault) in
-            try connection.prepare("SELECT id, \(column) FROM \(soup.tableName) WHERE id = ?")
+            try connection.prepare("SELECT id, \(column) FROM \(soup.table) WHERE id = ?")
         }
         guard let rows = statement else {
             lost += Int(end - first) + 1
@@ -126,7 +123,7 @@ package struct Salvage {
     private func line(_ row: Statement) -> [UInt8]? {
         var text: [UInt8]?
         if soup.storesExternally {
-            let place = ElementPlace(table: soup.id, id: row.integer(at: 0), version: row.integer(at: 1))
+            let place = ElementPlace(table: soup.table.id, id: row.integer(at: 0), version: row.integer(at: 1))
             text = try? session.elements().read(place)
         } else {
             text = row.bytes(at: 1)
@@ -138,7 +135,7 @@ package struct Salvage {
     /// The highest id that the soup may have; nil if nothing says so.
     private func lastID() -> Int64? {
         let asked = [
-            "SELECT max(id) FROM \(soup.tableName)", "SELECT seq FROM sqlite_sequence WHERE name = '\(soup.tableName)'",
+            "SELECT max(id) FROM \(soup.table)", "SELECT seq FROM sqlite_sequence WHERE name = '\(soup.table)'",
         ]
         return asked.lazy.compactMap { sql in (try? session.connection.integer(sql)) ?? nil }.first
     }
@@ -155,15 +152,16 @@ package struct Salvage {
         }
     }
 
-    private static func isDamage(_ fault: Fault) -> Bool {
+    static func isDamage(_ fault: Fault) -> Bool {
         [.corrupt, .inputOutput, .notADatabase, .sqlError].contains(fault.code)
     }
 }
 
 extension SmartStore {
-    /// Gives the lines of a damaged soup that can be read, each with its line feed.
+    /// Gives the lines of a damaged soup that can be read, each with its line feed. Where the list of soups is damaged
+    /// the name of a table, such as `TABLE_1`, will do.
     ///
-    /// - Throws: `soupNotFound`; what `body` throws. Damage is not thrown: the result counts it.
+    /// - Throws: `soupNotFound`; `corrupt` if the list is damaged and the name is not that of a table; what `body` throws. Damage is not thrown: the result counts it.
     package func salvage(
         soup name: String, systemFields: Bool, _ body: ([UInt8]) throws(Fault) -> Void
     ) throws(Fault) -> Salvage {
