@@ -29,4 +29,9 @@ struct FileBytes {
         let bytes = try FileBytes(path)
         do { return try bytes.file.readAll() } catch { throw Fault(.inputOutput, "cannot read the file \(path)") }
     }
+
+    /// The whole content. A file that cannot be read is a usage error, which is reported.
+    static func orRefusal(of path: String) throws -> [UInt8] {
+        do throws(Fault) { return try all(of: path) } catch { throw ExitStatus.refuse(error.message) }
+    }
 }

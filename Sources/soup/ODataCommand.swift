@@ -114,7 +114,7 @@ struct ODataCommand: ParsableCommand {
                 \(
                     ExitStatus.help(
                         success: "evaluated", failure: "malformed expression, with a mark below the error",
-                        usage: "an entity that is not valid JSON"))
+                        usage: "an entity that is not a JSON object, or a file that cannot be read"))
                 """)
 
         @OptionGroup var options: Options
@@ -136,6 +136,9 @@ struct ODataCommand: ParsableCommand {
             } catch {
                 throw ValidationError("the entity is not valid JSON: \(error)")
             }
+            guard node.object != nil else {
+                throw ValidationError("the entity is not a JSON object")
+            }
             let model = try metadata.map { try ODataCommand.model(in: $0) }
             try ODataCommand.report(expression) { () throws(Fault) in
                 try ODataEvaluator(
@@ -146,10 +149,12 @@ struct ODataCommand: ParsableCommand {
         }
     }
 
-    /// Reads a metadata document. A fault is printed to standard error, and the exit status is 1.
-    static func model(in file: String) throws -> EdmModel {
+    /// Reads a metadata document. A fault is printed to standard error, and the exit status is 1; 2 for a file that
+    /// cannot be read, which says nothing about the document.
+    static func model(in file: String, isStrict: Bool = false) throws -> EdmModel {
+        let bytes = try FileBytes.orRefusal(of: file)
         do throws(Fault) {
-            return try EdmModel(csdl: try FileBytes.all(of: file))
+            return try EdmModel(csdl: bytes, isStrict: isStrict)
         } catch {
             StandardError.say("\(file): \(error)")
             throw ExitStatus.failure.code

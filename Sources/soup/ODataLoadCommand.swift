@@ -43,6 +43,12 @@ struct ODataLoadCommand: AsyncParsableCommand {
     @Argument(help: "The entity set.") var set: String
     @Argument(help: "A file, or the URL of a service; - is standard input.") var feed: String
 
+    func validate() throws {
+        guard pageSize.map({ $0 > 0 }) ?? true else {
+            throw ValidationError("--page-size must be at least 1")
+        }
+    }
+
     func run() async throws {
         let transport: any Transport
         let root: String

@@ -16,24 +16,21 @@ struct ODataMetadataCommand: ParsableCommand {
               soup odata metadata --strict metadata.xml
 
             \(
-                ExitStatus.help(success: "printed", failure: "malformed document, with the byte offset of the error"))
+                ExitStatus.help(
+                    success: "printed", failure: "malformed document, with the byte offset of the error",
+                    usage: "a file that cannot be read"))
             """)
 
     @Argument(help: "The file with the metadata document (CSDL as XML).") var file: String
     @Flag(help: "Refuses what would be a warning.") var strict = false
 
     func run() throws {
-        do throws(Fault) {
-            let model = try EdmModel(csdl: try FileBytes.all(of: file), isStrict: strict)
-            for line in lines(of: model) {
-                print(line)
-            }
-            for warning in model.warnings {
-                StandardError.say("\(file): warning: \(warning)")
-            }
-        } catch {
-            StandardError.say("\(file): \(error)")
-            throw ExitStatus.failure.code
+        let model = try ODataCommand.model(in: file, isStrict: strict)
+        for line in lines(of: model) {
+            print(line)
+        }
+        for warning in model.warnings {
+            StandardError.say("\(file): warning: \(warning)")
         }
     }
 

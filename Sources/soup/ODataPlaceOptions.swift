@@ -50,10 +50,12 @@ struct ODataPlaceOptions: ParsableArguments {
         }
     }
 
-    /// Opens a store; it is created if necessary.
-    func store(_ path: String) throws -> SmartStore {
+    /// Opens a store; it is created if necessary, unless a new one would be of no use.
+    func store(_ path: String, creating: Bool = true) throws -> SmartStore {
         let backEnd = BackEnd(rawValue: backend) ?? .plain
-        return try SmartStore(path: path, options: StoreOptions(library: try backEnd.library()))
+        var options = StoreOptions(library: try backEnd.library())
+        options.access = creating ? .create : .readWrite
+        return try SmartStore(path: path, options: options)
     }
 
     /// A client of a service for all sets of the metadata, or, without metadata, for some sets.
@@ -93,6 +95,7 @@ struct ODataPlaceOptions: ParsableArguments {
                 return port
             }
         }
-        throw ValidationError("'\(url)' is not a service of this machine; give http://127.0.0.1:PORT/ROOT/")
+        // Not quoted: it may have a password.
+        throw ValidationError("the URL is not a service of this machine; give http://127.0.0.1:PORT/ROOT/")
     }
 }

@@ -19,7 +19,8 @@ struct ODataPushCommand: AsyncParsableCommand {
               soup odata push app.db http://127.0.0.1:8080/odata/ --metadata metadata.xml --mode batch --conflict merge
               soup odata push app.db http://127.0.0.1:8080/odata/ --metadata metadata.xml --plan
 
-            \(ExitStatus.help(success: "done", failure: "the push failed or was stopped; the last line says why"))
+            \(ExitStatus.help(success: "done", failure: "the push failed or was stopped; the last line says why",
+                usage: "a store that does not exist"))
             """)
 
     @OptionGroup var place: ODataPlaceOptions
@@ -37,9 +38,15 @@ struct ODataPushCommand: AsyncParsableCommand {
     @Argument(help: "The URL of the service.") var service: String
     @Argument(help: "The entity sets; all of the metadata by default.") var sets: [String] = []
 
+    func validate() throws {
+        guard batchSize > 0 else {
+            throw ValidationError("--batch-size must be at least 1")
+        }
+    }
+
     func run() async throws {
         let transport = LoopbackTransport(port: try ODataPlaceOptions.port(of: service))
-        let store = try place.store(store)
+        let store = try place.store(store, creating: false)
         let result: PushResult? = try await TextReport.awaiting {
             let client = try place.client(store, root: service, transport, sets: sets)
             let chosen = sets.isEmpty ? nil : sets
@@ -80,7 +87,8 @@ struct ODataResolveCommand: AsyncParsableCommand {
               soup odata resolve app.db Products --metadata metadata.xml
               soup odata resolve app.db Products --metadata metadata.xml --entry 7 --created-as 1003
 
-            \(ExitStatus.help(success: "listed or decided", failure: "nothing of that row is in doubt"))
+            \(ExitStatus.help(success: "listed or decided", failure: "nothing of that row is in doubt",
+                usage: "a store that does not exist"))
             """)
 
     @OptionGroup var place: ODataPlaceOptions
@@ -94,8 +102,14 @@ struct ODataResolveCommand: AsyncParsableCommand {
     @Argument(help: "The file of the store.") var store: String
     @Argument(help: "The entity set.") var set: String
 
+    func validate() throws {
+        guard entry != nil || createdAs == nil else {
+            throw ValidationError("--created-as needs the row: give --entry")
+        }
+    }
+
     func run() async throws {
-        let store = try place.store(store)
+        let store = try place.store(store, creating: false)
         try await TextReport.awaiting {
             let client = try place.client(
                 store, root: "http://nowhere.invalid/", ODataEditCommand.Unconnected(), sets: [set])

@@ -44,7 +44,7 @@ struct ODataQueryCommand: ParsableCommand {
         let model = try metadata.map { try ODataCommand.model(in: $0) }
         var options = StoreOptions(library: try backEnd.library())
         options.access = .readOnly
-        let store = try SmartStore(path: store, options: options)
+        let store = try opened(options)
         defer { try? store.close() }
         try TextReport.printing(query) { () throws(Fault) in
             let query = try SoupQuery(query, version: self.options.version, model: model, entityType: type)
@@ -60,6 +60,16 @@ struct ODataQueryCommand: ParsableCommand {
                 lines += cursor.page.map { String(decoding: $0, as: UTF8.self) }
             } while try cursor.next()
             return lines
+        }
+    }
+
+    /// The store. That it cannot be read is what this command reports with 1.
+    private func opened(_ options: StoreOptions) throws -> SmartStore {
+        do throws(Fault) {
+            return try SmartStore(path: store, options: options)
+        } catch {
+            StandardError.say(error.description)
+            throw ExitStatus.failure.code
         }
     }
 

@@ -32,11 +32,10 @@ struct Soup: AsyncParsableCommand {
             if let missing = NamedLibraries.fault(of: CommandLine.arguments.dropFirst()) {
                 throw ExitStatus.refuse(missing)
             }
-            var command = try parseAsRoot()
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
+            let command = try parseAsRoot()
+            do { try await run(command) } catch let refusal as ValidationError {
+                // The parser would add the usage of the root command.
+                throw ExitStatus.refuse(refusal.message)
             }
         } catch {
             guard exitCode(for: error) == .validationFailure || error is Fault else {
@@ -44,6 +43,15 @@ struct Soup: AsyncParsableCommand {
             }
             StandardError.say(fullMessage(for: error))
             CurrentProcess.exit(ExitStatus.usageError.rawValue)
+        }
+    }
+
+    private static func run(_ parsed: any ParsableCommand) async throws {
+        var command = parsed
+        if var asynchronous = command as? any AsyncParsableCommand {
+            try await asynchronous.run()
+        } else {
+            try command.run()
         }
     }
 }

@@ -63,6 +63,9 @@ struct SyncCommand: AsyncParsableCommand {
             guard query == nil || target == nil else {
                 throw ValidationError("give a query or a target, not both")
             }
+            guard (200...2_000).contains(pageSize) else {
+                throw ValidationError("--page-size must be from 200 to 2000")
+            }
         }
 
         func run() async throws {

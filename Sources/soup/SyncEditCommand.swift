@@ -36,15 +36,17 @@ extension SyncCommand {
             let specs: [IndexSpec] = [.string("Id"), .string("__local__"), .integer("__sync_id__")]
             try await store.registerSoup(rows.soup, indexSpecs: specs + index.map { .string($0) })
             let soup = rows.soup
-            let count = try await store.transaction { _ in
-                let edits = LocalEdits(store, soup: soup)
-                for (number, line) in lines.enumerated() {
-                    guard let change = (try? JSONValue(parsing: Array(line)))?.object else {
-                        throw ValidationError("line \(number + 1) is not a JSON object")
+            let count = try await TextReport.awaiting {
+                try await store.transaction { _ in
+                    let edits = LocalEdits(store, soup: soup)
+                    for (number, line) in lines.enumerated() {
+                        guard let change = (try? JSONValue(parsing: Array(line)))?.object else {
+                            throw ValidationError("line \(number + 1) is not a JSON object")
+                        }
+                        try Self.make(change, edits, line: number + 1)
                     }
-                    try Self.make(change, edits, line: number + 1)
+                    return lines.count
                 }
-                return lines.count
             }
             print("\(count) changes")
             try await store.close()
@@ -55,9 +57,14 @@ extension SyncCommand {
                 _ = try edits.create(record)
                 return
             }
-            guard let id = (change["update"] ?? change["delete"])?.string,
-                let entryId = try edits.store.lookupEntryId(inSoup: edits.soup, path: "Id", value: .text(id))
-            else { throw ValidationError("line \(line) names no row; give create, or update or delete with an id") }
+            guard let id = (change["update"] ?? change["delete"])?.string else {
+                throw ValidationError("line \(line) names no row; give create, or update or delete with an id")
+            }
+            guard let entryId = try edits.store.lookupEntryId(inSoup: edits.soup, path: "Id", value: .text(id)) else {
+                throw Fault(
+                    .entryNotFound, "line \(line): no row has this Id; nothing was changed",
+                    context: [.soup(edits.soup)])
+            }
             if change["delete"] != nil {
                 try edits.delete(entryId)
             } else {
@@ -78,7 +85,8 @@ extension SyncCommand {
                   soup sync resolve --store app.db --soup accounts
                   soup sync resolve --store app.db --soup accounts --entry 7 --created-as 001000000000007AAA
 
-                \(ExitStatus.help(success: "listed or decided", failure: "nothing of that row is in doubt"))
+                \(ExitStatus.help(success: "listed or decided", failure: "nothing of that row is in doubt",
+                usage: "a store that does not exist"))
                 """)
 
         @OptionGroup var rows: SyncSoupOptions
@@ -89,12 +97,20 @@ extension SyncCommand {
         @Option(help: "The id of the record on the service.")
         var createdAs: String?
 
+        func validate() throws {
+            guard entry != nil || createdAs == nil else {
+                throw ValidationError("--created-as needs the row: give --entry")
+            }
+        }
+
         func run() async throws {
-            let store = try rows.open()
+            let store = try rows.open(creating: false)
             let manager = try SyncManager(store: store, transport: NoTransport())
             if let entry {
                 let doubt = createdAs.map { Doubt.wasCreated(id: $0) } ?? .wasNotCreated
-                try await manager.resolveDoubt(doubt, soup: rows.soup, entryId: entry)
+                _ = try await TextReport.awaiting {
+                    try await manager.resolveDoubt(doubt, soup: rows.soup, entryId: entry)
+                }
             } else {
                 for doubt in try await manager.pendingDoubts(inSoup: rows.soup) {
                     print("\(doubt.entryId)\t\(JSONValue.object(doubt.sent).text())")

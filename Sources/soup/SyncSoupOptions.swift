@@ -4,7 +4,7 @@ import SQLiteAccess
 
 /// The store and the soup of a command that syncs or edits.
 struct SyncSoupOptions: ParsableArguments {
-    @Option(help: "The file of the store; it is created if necessary.")
+    @Option(help: "The file of the store; down and edit create it if necessary.")
     var store: String
 
     @Option(help: "The soup of the records.")
@@ -19,8 +19,11 @@ struct SyncSoupOptions: ParsableArguments {
         }
     }
 
-    func open() throws -> SmartStore {
+    /// Opens the store; it is created if necessary, unless a new one would be of no use.
+    func open(creating: Bool = true) throws -> SmartStore {
         let backEnd = BackEnd(rawValue: backend) ?? .plain
-        return try SmartStore(path: store, options: StoreOptions(library: try backEnd.library()))
+        var options = StoreOptions(library: try backEnd.library())
+        options.access = creating ? .create : .readWrite
+        return try SmartStore(path: store, options: options)
     }
 }

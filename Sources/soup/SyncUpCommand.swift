@@ -19,7 +19,8 @@ extension SyncCommand {
                   soup sync up --port 8080 --store app.db --soup accounts --fields Name,Phone
                   soup sync up --port 8080 --store app.db --soup accounts --fields Name --target '{"swiftImpl": "composite"}'
 
-                \(ExitStatus.help(success: "done", failure: "the sync failed or was stopped; the last line says why"))
+                \(ExitStatus.help(success: "done", failure: "the sync failed or was stopped; the last line says why",
+                usage: "a store that does not exist"))
                 """)
 
         @OptionGroup var rows: SyncSoupOptions
@@ -40,7 +41,7 @@ extension SyncCommand {
         var leaveIfChanged = false
 
         func run() async throws {
-            let store = try rows.open()
+            let store = try rows.open(creating: false)
             let manager = try SyncManager(store: store, transport: LoopbackTransport(port: port))
             let state = try await sync(manager)
             let done = state.summary

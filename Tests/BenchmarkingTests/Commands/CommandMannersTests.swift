@@ -57,6 +57,67 @@ struct CommandMannersTests {
         #expect(ended.code == 2 && ended.errors.contains("cannot open the file"))
     }
 
+    @Test func `metadata that is not there is a usage error too`() throws {
+        let missing = folder.file("nosuch.xml")
+        for words in [
+            ["metadata", missing], ["eval", "1 eq 1", "--metadata", missing],
+            ["query", "app.db", "people", "--metadata", missing],
+            ["edit", folder.file("app.db"), "/dev/null", "--metadata", missing],
+        ] {
+            let ended = try program.run(["odata"] + words)
+            #expect(ended.code == 2 && ended.errors.contains("cannot open the file"), "\(words): \(ended)")
+        }
+        #expect(try program.run(["odata", "eval", "a gt 1", "[]"]).code == 2)
+    }
+
+    @Test func `a store that cannot be asked ends a query with one`() throws {
+        let text = folder.file("text.db")
+        #expect(TestFile.write([UInt8](repeating: 120, count: 1024), to: text))
+        for path in [folder.file("nosuch.db"), text] {
+            let ended = try program.run(["odata", "query", path, "people"])
+            #expect(ended.code == 1 && ended.output.isEmpty, "\(ended)")
+        }
+    }
+
+    @Test func `numbers and words that mean nothing are refused`() throws {
+        let (store, url) = (folder.file("new.db"), "http://127.0.0.1:9/")
+        for words in [
+            ["odata", "load", store, "A", url, "--key", "ID", "--page-size", "0"],
+            ["odata", "push", store, url, "--key", "ID", "--batch-size", "0"],
+            ["odata", "resolve", store, "A", "--key", "ID", "--created-as", "1"],
+            ["sync", "down", "--port", "9", "--store", store, "--soup", "a", "--page-size", "5", "select Id from A"],
+            ["sync", "resolve", "--store", store, "--soup", "a", "--created-as", "1"],
+            // A store at a mistyped path is not made.
+            ["odata", "push", store, url, "A", "--key", "ID"], ["odata", "resolve", store, "A", "--key", "ID"],
+            ["sync", "up", "--port", "9", "--store", store, "--soup", "a", "--fields", "Name"],
+            ["sync", "resolve", "--store", store, "--soup", "a"],
+        ] {
+            let ended = try program.run(words)
+            #expect(ended.code == 2 && ended.errors.hasPrefix("Error: "), "\(words): \(ended)")
+            #expect(!Folders.exists(store), "\(words)")
+        }
+    }
+
+    @Test func `a refusal has no usage of another command, and no password`() throws {
+        let ended = try program.run(
+            ["odata", "load", folder.file("new.db"), "A", "http://user:SECRETPW@127.0.0.1:9/", "--key", "ID"])
+        #expect(ended.code == 2 && ended.errors.hasPrefix("Error: "), "\(ended)")
+        #expect(!ended.errors.contains("SECRETPW") && !ended.errors.contains("Usage:"), "\(ended.errors)")
+    }
+
+    @Test func `changes that cannot be made end with one, and say which`() throws {
+        let (store, changes) = (folder.file("app.db"), folder.file("changes.jsonl"))
+        let words = ["--store", store, "--soup", "a"]
+        #expect(TestFile.write(Array(#"{"create": {"Name": "x"}}"#.utf8), to: changes))
+        #expect(try program.run(["sync", "edit"] + words + [changes]).code == 0)
+        let resolved = try program.run(["sync", "resolve"] + words + ["--entry", "1"])
+        #expect(resolved.code == 1 && resolved.errors.contains("in doubt"), "\(resolved)")
+        let unknown = folder.file("unknown.jsonl")
+        #expect(TestFile.write(Array(#"{"update": "nobody", "changes": {"Name": "y"}}"#.utf8), to: unknown))
+        let edited = try program.run(["sync", "edit"] + words + [unknown])
+        #expect(edited.code == 1 && edited.errors.contains("line 1: no row has this Id"), "\(edited)")
+    }
+
     @Test func `a size that is given twice is measured once`() throws {
         let ended = try program.run(["plan", "--sizes", "50", "50", "--filter", "^exact/"])
         #expect(ended.code == 0 && ended.output.split(separator: "\n").count { $0.contains(",exact/") } == 1)
