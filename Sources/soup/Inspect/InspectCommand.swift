@@ -109,7 +109,7 @@ struct InspectCommand: ParsableCommand {
     }
 
     func run() throws {
-        let opened = try InspectedStore(store, opening)
+        let opened = try InspectedStore(store, opening, salvages: salvage)
         defer { opened.close() }
         let inspection = Inspection(command: self, opened: opened)
         do {

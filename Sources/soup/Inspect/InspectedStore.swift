@@ -14,12 +14,21 @@ final class InspectedStore {
     private let copy: String?
 
     /// Finds the file, reads the key and opens the store. A failure is reported and ends the command.
-    init(_ asked: String, _ opening: InspectOpening) throws {
+    ///
+    /// - Parameter salvages: Whether a plain file is to be opened that lacks pages at its end.
+    init(_ asked: String, _ opening: InspectOpening, salvages: Bool = false) throws {
         var copy: String?
         do throws(Fault) {
             path = try Self.file(asked)
             guard let status = FileStatus(of: path) else {
                 throw Fault(.storeNotFound, "the file \(path) does not exist")
+            }
+            // A pipe would be waited for before the store itself could refuse it.
+            guard status.kind != .other else {
+                throw Fault(.notADatabase, "\(path) is a pipe or a device: give the path of a file")
+            }
+            if !opening.live {
+                try Self.requireUnused(path)
             }
             let isPlain = Self.isPlain(path, status)
             var key = try InspectKey.read(opening)
@@ -32,9 +41,15 @@ final class InspectedStore {
             options.settings.readsInPlace = opening.live
             options.settings.busyTimeout = 2000
             options.permissivePaths = true
-            let opened = try Self.prepare(path, opening, &options)
+            let opened: Opened
+            if isPlain, salvages, let extended = try Self.extended(path) {
+                opened = extended
+            } else {
+                opened = try Self.prepare(path, opening, &options)
+            }
             copy = opened.folder
-            (store, preset) = try Self.open(opened.path, options, opening)
+            (store, preset) = try Self.open(opened, options, opening)
+            opened.notice.map { StandardError.say("soup inspect: \($0)") }
         } catch {
             copy.map(Folder.removeTree)
             var advice = ""
@@ -53,6 +68,13 @@ final class InspectedStore {
     }
 
     // MARK: - The file
+
+    /// Checks that no process has the file open: what it is about to write is neither in the file nor in a copy.
+    ///
+    /// - Throws: `busy`.
+    private static func requireUnused(_ path: String) throws(Fault) {
+        try ClosedDatabase.use(path) { () throws(Fault) in }
+    }
 
     /// The database file: what was asked for, or the only one in a folder.
     private static func file(_ asked: String) throws(Fault) -> String {
@@ -92,31 +114,59 @@ final class InspectedStore {
         }
     }
 
+    /// What is opened.
+    private struct Opened {
+        let path: String
+        /// The folder of a private copy.
+        var folder: String?
+        /// Whether a transaction in its -journal is to be undone first.
+        var isToBeUndone = false
+        /// What is to be said of it once it is open.
+        var notice: String?
+    }
+
     /// Says what is to be opened: the file itself, or a private copy of it where it cannot be read as it is.
     private static func prepare(
         _ path: String, _ opening: InspectOpening, _ options: inout StoreOptions
-    ) throws(Fault) -> (path: String, folder: String?) {
+    ) throws(Fault) -> Opened {
         let log = File.size(path + "-wal")
         if File.size(path + "-journal") > 0, !opening.live {
-            StandardError.say("soup inspect: an unfinished transaction is undone in a private copy, not in the store")
-            options.access = .readWrite
             options.settings.journalMode = .delete
-            return try privateCopy(of: path, with: ["-journal"])
+            var opened = try privateCopy(of: path, with: ["-journal"])
+            opened.isToBeUndone = true
+            opened.notice = "an unfinished transaction is undone in a private copy, not in the store"
+            return opened
         }
-        guard log > 0, !opening.live else { return (path, nil) }
+        guard log > 0, !opening.live else { return Opened(path: path) }
         guard opening.ignoreWal else {
-            StandardError.say("soup inspect: the -wal of \(log) bytes is read too; --ignore-wal leaves it out")
-            return (path, nil)
+            return Opened(
+                path: path, notice: "the -wal of \(log) bytes is read too; --ignore-wal leaves it out")
         }
         return try privateCopy(of: path, with: [])
     }
 
+    /// A private copy of a file that lacks pages at its end; nil for a whole one, and for one that a -wal or a -journal
+    /// may complete.
+    private static func extended(_ path: String) throws(Fault) -> Opened? {
+        guard let size = CutFile.wholeSize(of: path), ["-wal", "-journal"].allSatisfy({ File.size(path + $0) == 0 })
+        else {
+            return nil
+        }
+        let missing = size - File.size(path)
+        var opened = try privateCopy(of: path, with: [])
+        do { try CutFile.extend(opened.path, to: size) } catch {
+            opened.folder.map(Folder.removeTree)
+            throw Fault(.inputOutput, "cannot extend the private copy of \(path): \(error.reason)")
+        }
+        opened.notice = "the file lacks \(missing) bytes at its end"
+        return opened
+    }
+
     /// Copies the database to a folder that only this user may look into. The files of entries are linked.
-    private static func privateCopy(
-        of path: String, with sideFiles: [String]
-    ) throws(Fault) -> (path: String, folder: String?) {
+    private static func privateCopy(of path: String, with sideFiles: [String]) throws(Fault) -> Opened {
+        let folder: String
         do {
-            let folder = try Folder.makeTemporary()
+            folder = try Folder.makeTemporary()
             CleanEnd.watch { Folder.removeTree(folder) }
             let copy = folder + "/store.db"
             for suffix in [""] + sideFiles {
@@ -126,21 +176,28 @@ final class InspectedStore {
             if File.exists(path + elements) {
                 try File.makeLink(copy + elements, to: try DatabasePath.resolve(path) + elements)
             }
-            return (copy, folder)
         } catch {
             throw Fault(
                 .inputOutput, "cannot make a private copy of \(path): check that TMPDIR is writable and has room")
         }
+        do throws(Fault) {
+            // Who has opened it since may have written while it was copied.
+            try requireUnused(path)
+        } catch {
+            Folder.removeTree(folder)
+            throw error
+        }
+        return Opened(path: folder + "/store.db", folder: folder)
     }
 
     // MARK: - Opening
 
     /// Opens with the settings that are asked for, or with each of the usual ones in turn.
     private static func open(
-        _ path: String, _ options: StoreOptions, _ opening: InspectOpening
+        _ opened: Opened, _ options: StoreOptions, _ opening: InspectOpening
     ) throws(Fault) -> (SmartStore, String?) {
         guard options.key != nil else {
-            return (try SmartStore(path: path, options: options), nil)
+            return (try open(opened, options), nil)
         }
         let salt = try InspectKey.salt(opening)
         let presets = CipherPreset(rawValue: opening.cipher).map { [$0] } ?? CipherPreset.allCases
@@ -158,7 +215,7 @@ final class InspectedStore {
                 options.settings.pageSize = pageSize
             }
             do throws(Fault) {
-                let store = try SmartStore(path: path, options: options)
+                let store = try open(opened, options)
                 if opening.cipher == CipherPreset.automatic {
                     StandardError.say("soup inspect: encrypted with the settings \(preset.rawValue)")
                 }
@@ -170,6 +227,20 @@ final class InspectedStore {
                 last = last ?? error
             }
         }
-        throw last ?? Fault(.wrongKey, "none of the settings opens \(path)")
+        throw last ?? Fault(.wrongKey, "none of the settings opens \(opened.path)")
+    }
+
+    /// Opens for reading only. A store that is opened for writing would go on with what is pending, and remove files of
+    /// entries, which are those of the store itself also beside a copy.
+    private static func open(_ opened: Opened, _ options: StoreOptions) throws(Fault) -> SmartStore {
+        if opened.isToBeUndone {
+            let connection = try Connection(
+                path: opened.path, library: options.library, access: .readWrite, key: options.key,
+                settings: options.settings)
+            defer { connection.close() }
+            // SQLite undoes the transaction before it reads.
+            _ = try connection.integer("SELECT count(*) FROM sqlite_master")
+        }
+        return try SmartStore(path: opened.path, options: options)
     }
 }
