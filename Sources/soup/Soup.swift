@@ -20,6 +20,7 @@ struct Soup: AsyncParsableCommand {
     /// Runs the command. Usage errors and faults end with `ExitStatus.usageError` instead of the parser's own 64 and 1,
     /// because 1 is a finding.
     static func main() async {
+        StandardDescriptors.claim()
         // A flag of the root command would take `--version` away from commands that have an option of this name.
         if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
             print(ProgramVersion.text)
@@ -31,6 +32,9 @@ struct Soup: AsyncParsableCommand {
             }
             if let missing = NamedLibraries.fault(of: CommandLine.arguments.dropFirst()) {
                 throw ExitStatus.refuse(missing)
+            }
+            if let refusal = InspectCommand.refusal(of: CommandLine.arguments.dropFirst()) {
+                throw ExitStatus.refuse(refusal)
             }
             let command = try parseAsRoot()
             do { try await run(command) } catch let refusal as ValidationError {

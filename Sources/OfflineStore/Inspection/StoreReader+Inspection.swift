@@ -25,6 +25,16 @@ extension StoreReader {
         return (Int(rows.integer(at: 0)), rows.isNull(at: 1) ? nil : rows.integer(at: 1))
     }
 
+    /// The bytes of each table and index of the file, for `bytes(of:_:)`; nil if the library cannot tell, or a page is
+    /// damaged. Reads every page.
+    package func pageBytes() -> [String: Int64]? { session.connection.pageBytes() }
+
+    /// The bytes that a soup takes, its indexes, full text and files included.
+    package func bytes(of soup: RegisteredSoup, _ pages: [String: Int64]?) throws(Fault) -> Int64 {
+        let size = try session.size(of: soup, pages)
+        return size.table + size.indexes + size.fullText + size.files
+    }
+
     /// The number of different values of an index, and of entries without one.
     package func values(
         of spec: IndexSpec, in soup: RegisteredSoup
@@ -133,6 +143,12 @@ extension StoreReader {
             let statement = try connection.prepare(sql)
             guard statement.columnCount > 0 else {
                 throw Fault(.notASelect, "only a SELECT can be run here")
+            }
+            guard statement.parameterCount == arguments.count else {
+                throw Fault(
+                    .argumentsMismatch,
+                    "the statement has \(statement.parameterCount) parameters, but \(arguments.count) arguments are given"
+                )
             }
             for (index, value) in arguments.enumerated() {
                 try statement.bind(value, at: index + 1)

@@ -15,11 +15,11 @@ extension SmartStore {
     package func sizesNow() throws(Fault) -> SizeReport {
         try reading { (session) throws(Fault) in
             let connection = session.connection
-            let pages = Self.pageBytes(connection)
+            let pages = connection.pageBytes()
             var soups: [SizeReport.Soup] = []
             for name in try SoupReading.names(in: connection) {
                 guard let soup = try session.soup(named: name, whileAltering: true) else { continue }
-                soups.append(try Self.size(of: soup, pages, session))
+                soups.append(try session.size(of: soup, pages))
             }
             let pageSize = try connection.integer("PRAGMA page_size") ?? 0
             return SizeReport(
@@ -28,10 +28,12 @@ extension SmartStore {
                 log: File.size(path + "-wal"), isEstimated: pages == nil)
         }
     }
+}
 
-    /// The bytes of each table and index; nil if the library cannot tell.
-    private static func pageBytes(_ connection: Connection) -> [String: Int64]? {
-        guard let rows = try? connection.prepare("SELECT name, sum(pgsize) FROM dbstat GROUP BY name") else {
+extension Connection {
+    /// The bytes of each table and index; nil if the library cannot tell. Reads every page.
+    func pageBytes() -> [String: Int64]? {
+        guard let rows = try? prepare("SELECT name, sum(pgsize) FROM dbstat GROUP BY name") else {
             return nil
         }
         var bytes: [String: Int64] = [:]
@@ -44,14 +46,13 @@ extension SmartStore {
         }
         return bytes
     }
+}
 
-    private static func size(
-        of soup: RegisteredSoup, _ pages: [String: Int64]?, _ session: StoreSession
-    ) throws(Fault) -> SizeReport.Soup {
-        let connection = session.connection
+extension StoreSession {
+    /// What a soup takes, by the bytes of all tables and indexes; estimated from its texts without them.
+    func size(of soup: RegisteredSoup, _ pages: [String: Int64]?) throws(Fault) -> SizeReport.Soup {
         let entries = Int(try connection.integer("SELECT count(*) FROM \(soup.tableName)") ?? 0)
-        let files =
-            soup.storesExternally ? Folder.size(below: try session.elements().folder(ofTable: soup.id)).bytes : 0
+        let files = soup.storesExternally ? Folder.size(below: try elements().folder(ofTable: soup.id)).bytes : 0
         guard let pages else {
             let columns = soup.indexSpecs.filter(\.type.hasColumn).compactMap(\.columnName)
             let texts = columns.map { "ifnull(length(CAST(\($0) AS BLOB)), 0) + 8" }
@@ -63,7 +64,7 @@ extension SmartStore {
                 name: soup.name, entries: entries, table: table, indexes: index,
                 fullText: soup.fullTextVersion == nil ? 0 : index, files: files)
         }
-        let indexes = try names(of: "type = 'index' AND tbl_name = ?", soup.tableName, connection)
+        let indexes = try names(of: "type = 'index' AND tbl_name = ?", soup.tableName)
         let fullText = pages.keys.filter { $0 == soup.fullTextTableName || $0.hasPrefix(soup.fullTextTableName + "_") }
         return SizeReport.Soup(
             name: soup.name, entries: entries, table: pages[soup.tableName] ?? 0,
@@ -71,9 +72,7 @@ extension SmartStore {
             fullText: fullText.reduce(0) { $0 + (pages[$1] ?? 0) }, files: files)
     }
 
-    private static func names(
-        of condition: String, _ value: String, _ connection: Connection
-    ) throws(Fault) -> [String] {
+    private func names(of condition: String, _ value: String) throws(Fault) -> [String] {
         let rows = try connection.prepare("SELECT name FROM sqlite_master WHERE \(condition)")
         try rows.bind(text: value, at: 1)
         var names: [String] = []

@@ -31,7 +31,7 @@ struct InspectCommand: ParsableCommand {
 
             \(ExitStatus.help(
                     success: "done", failure: "the store has findings, or parts of it cannot be read",
-                    usage: "no such soup, index or column", notValid: "the store cannot be opened",
+                    usage: "no such soup, index or column", notValid: "the store cannot be opened, or the result not written",
                     undecided: "the key is wrong or missing", interrupted: true))
             """)
 
@@ -92,16 +92,30 @@ struct InspectCommand: ParsableCommand {
     @Flag(help: "For check: only the structure, tables, columns and whether files are there.")
     var quick = false
 
+    /// Why a key in the arguments is refused, before anything of them is repeated; nil if there is none.
+    static func refusal(of arguments: ArraySlice<String>) -> String? {
+        let options = ["--key", "--password", "--passphrase"]
+        let isThere = arguments.contains { argument in
+            options.contains { argument == $0 || argument.hasPrefix($0 + "=") }
+        }
+        guard isThere, arguments.first == configuration.commandName else { return nil }
+        return "others can see a key in the arguments: give --key-file, --key-fd or --key-hex-fd"
+    }
+
     func validate() throws {
         guard let subject = Subject(rawValue: subject) else {
+            // Not quoted: it may be a key that was given to an option of another program.
             throw ValidationError(
-                "unknown word '\(subject)': use \(Subject.allCases.map(\.rawValue).joined(separator: ", "))")
+                "the word after the store is unknown: use \(Subject.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         guard object != nil || !subject.needsObject else {
             throw ValidationError("\(subject.rawValue) needs \(subject.object ?? "a name")")
         }
         guard object == nil || subject.object != nil else {
             throw ValidationError("\(subject.rawValue) takes nothing after it")
+        }
+        guard output.output == nil || subject == .export else {
+            throw ValidationError("--output is for export: send the result of \(subject.rawValue) to a file with >")
         }
         guard limit >= 0 else {
             throw ValidationError("the limit must not be negative")

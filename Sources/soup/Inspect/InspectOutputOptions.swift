@@ -8,7 +8,10 @@ struct InspectOutputOptions: ParsableArguments {
         case table, json, jsonl, csv
     }
 
-    @Option(help: "table (on a terminal), json (one document), jsonl (else) or csv.")
+    @Option(
+        help:
+            "table (on a terminal), json (one document), jsonl (else) or csv; show writes jsonl unless another is named."
+    )
     var format: String?
 
     @Flag(help: "For show: entries with line breaks and indentation.")
@@ -21,9 +24,15 @@ struct InspectOutputOptions: ParsableArguments {
         guard format.map({ Format(rawValue: $0) != nil }) ?? true else {
             throw ValidationError("unknown format '\(format ?? "")': use table, json, jsonl or csv")
         }
+        guard !pretty || named != .table && named != .csv else {
+            throw ValidationError("--pretty lays JSON out: leave it out, or use --format json")
+        }
     }
 
+    /// The format that the command names; nil if it leaves the choice.
+    var named: Format? { format.flatMap(Format.init) }
+
     var chosen: Format {
-        format.flatMap(Format.init) ?? (OpenFile.standardOutput.isTerminal ? .table : .jsonl)
+        named ?? (OpenFile.standardOutput.isTerminal ? .table : .jsonl)
     }
 }

@@ -58,18 +58,34 @@ enum InspectText {
     }
 
     /// Text for a terminal, in one line.
-    static func visible(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
-        var visible = ""
-        for scalar in text.unicodeScalars {
+    static func visible(_ text: String) -> String { escaping(text, where: isControl) }
+
+    /// Text for a file or another program, which may show it on a terminal. Line breaks and tabs stay, as do the marks
+    /// of direction that texts in some languages need.
+    static func escapingTerminalControls(_ text: String) -> String {
+        escaping(text) { scalar in
             switch scalar {
-            case "\n": visible += "\\n"
-            case "\t": visible += "\\t"
-            case _ where isControl(scalar): visible += "\\u{\(String(scalar.value, radix: 16))}"
-            default: visible.unicodeScalars.append(scalar)
+            case "\n", "\r", "\t": false
+            default: scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
             }
         }
-        return visible
+    }
+
+    private static func escaping(_ text: String, where isEscaped: (Unicode.Scalar) -> Bool) -> String {
+        guard text.unicodeScalars.contains(where: isEscaped) else { return text }
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            guard isEscaped(scalar) else {
+                escaped.unicodeScalars.append(scalar)
+                continue
+            }
+            switch scalar {
+            case "\n": escaped += "\\n"
+            case "\t": escaped += "\\t"
+            default: escaped += "\\u{\(String(scalar.value, radix: 16))}"
+            }
+        }
+        return escaped
     }
 
     /// Milliseconds since 1970 as a date of UTC.

@@ -35,22 +35,35 @@ extension Inspection {
                 return
             }
             var lastChange: Int64?
-            for name in try part("the list of soups", { () throws(Fault) in try reader.soupNames() }) ?? [] {
-                var object: JSONObject = ["name": .string(name)]
-                let entries = try part("the soup \(InspectText.visible(name))") { () throws(Fault) in
-                    let soup = try reader.soup(name)
-                    object["indexes"] = Self.number(Int64(soup.indexSpecs.count))
-                    return try reader.entries(of: soup)
-                }
-                object["entries"] = entries.map { Self.number(Int64($0.count)) } ?? .null
-                lastChange = [lastChange, entries?.lastChange].compactMap(\.self).max()
-                soups.append(.object(object))
+            let names = try part("the list of soups") { () throws(Fault) in try reader.soupNames() } ?? []
+            let pages = reader.pageBytes()
+            for name in names {
+                let (soup, changed) = try self.soup(name, pages, reader)
+                lastChange = [lastChange, changed].compactMap(\.self).max()
+                soups.append(.object(soup))
             }
             let pending = try part("what is pending") { () throws(Fault) in try reader.pendingOperations() }
             add("pendingOperations", pending.map { Self.number(Int64($0.count)) } ?? .null)
             add("lastChange", lastChange.map { .string(InspectText.date($0)) } ?? .null)
         }
         try write(lines, soups)
+    }
+
+    /// What the overview says of a soup, and when an entry was changed last. What cannot be read is null.
+    private func soup(
+        _ name: String, _ pages: [String: Int64]?, _ reader: borrowing StoreReader
+    ) throws(Fault) -> (JSONObject, lastChange: Int64?) {
+        var object: JSONObject = ["name": .string(name), "indexes": .null, "entries": .null, "bytes": .null]
+        let title = "the soup \(InspectText.visible(name))"
+        guard let soup = try part(title, { () throws(Fault) in try reader.soup(name) }) else { return (object, nil) }
+        object["indexes"] = Self.number(Int64(soup.indexSpecs.count))
+        guard let entries = try part(title, { () throws(Fault) in try reader.entries(of: soup) }) else {
+            return (object, nil)
+        }
+        object["entries"] = Self.number(Int64(entries.count))
+        let bytes = try part("the size of \(title)") { () throws(Fault) in try reader.bytes(of: soup, pages) }
+        object["bytes"] = bytes.map(Self.number) ?? .null
+        return (object, entries.lastChange)
     }
 
     private func write(_ lines: [Line], _ soups: [JSONValue]) throws {
@@ -62,16 +75,16 @@ extension Inspection {
             }
             object["soups"] = .array(soups)
             let text = JSONValue.object(object).text(command.output.chosen == .json ? .pretty : .compact)
-            try ResultStream.write(Array((InspectText.escapingControls(text) + "\n").utf8))
+            try sink.write(InspectText.escapingControls(text) + "\n")
         case .table, .csv:
             try rows(["what", "value"]) { output in
                 for line in lines {
                     try output.add([.value(.text(line.name)), Self.cell(line.value)])
                 }
                 for soup in soups {
-                    try output.add([
-                        .value(.text("soup " + (soup["name"]?.string ?? ""))), Self.cell(soup["entries"] ?? .null),
-                    ])
+                    let name = soup["name"]?.string ?? ""
+                    try output.add([.value(.text("soup " + name)), Self.cell(soup["entries"] ?? .null)])
+                    try output.add([.value(.text("bytes of " + name)), Self.cell(soup["bytes"] ?? .null)])
                 }
             }
             if command.output.chosen == .table, let first = soups.first?["name"]?.string {

@@ -1,12 +1,13 @@
 import JSONText
 import OfflineStore
-import Platform
 import Soups
 
 /// Answers the question of one `soup inspect`.
 final class Inspection {
     let command: InspectCommand
     let opened: InspectedStore
+    /// Where the result goes.
+    let sink: ResultSink
     /// Whether anything is damaged, as far as this question touches it.
     var hasFindings = false
 
@@ -15,6 +16,7 @@ final class Inspection {
     init(command: InspectCommand, opened: InspectedStore) {
         self.command = command
         self.opened = opened
+        sink = ResultSink(path: command.output.output)
     }
 
     func run(_ subject: InspectCommand.Subject) throws {
@@ -36,23 +38,30 @@ final class Inspection {
 
     /// Writes rows of one shape.
     func rows(_ columns: [String], _ body: (RowOutput) throws -> Void) throws {
-        let output = RowOutput(command.output.chosen)
+        let output = RowOutput(command.output.chosen, sink)
         try output.begin(columns)
         try body(output)
         try output.end()
     }
 
-    /// How a fault ends the command. After a damaged page SQLCipher calls everything in the same state a logic error.
+    /// How a fault ends the command.
     func end(of fault: Fault) -> ExitStatus {
-        hasFindings && fault.code == .sqlError ? .failure : InspectEnd.whileReading(fault)
+        if fault == sink.failure {
+            return .notValid
+        }
+        // What this program asks itself can only be wrong in a store that is. After a damaged page SQLCipher calls
+        // everything in the same state a logic error.
+        let isUsersText =
+            command.subject == InspectCommand.Subject.sql.rawValue || command.where != nil || command.query != nil
+        return fault.code == .sqlError && (hasFindings || !isUsersText) ? .failure : InspectEnd.whileReading(fault)
     }
 
-    /// Reads a part; what cannot be read is a finding, and said on standard error.
+    /// Reads a part with a text of this program; what cannot be read is a finding, and said on standard error.
     func part<R>(_ what: String, _ work: () throws(Fault) -> R) throws(Fault) -> R? {
         do throws(Fault) {
             return try work()
         } catch {
-            guard end(of: error) == .failure else {
+            guard error != sink.failure, error.code == .sqlError || end(of: error) == .failure else {
                 throw error
             }
             hasFindings = true
@@ -69,39 +78,7 @@ final class Inspection {
         try rows(["count"]) { try $0.add([.value(.integer(Int64(count)))]) }
     }
 
-    private func show() throws {
-        let soup = command.object ?? ""
-        guard command.id.isEmpty else {
-            try store.read { reader in
-                for id in command.id {
-                    let entry = try part("the entry \(id)") { () throws(Fault) in
-                        try reader.retrieve(id: id, from: soup)
-                    }
-                    if let entry, let entry {
-                        try show(entry[...])
-                    }
-                }
-            }
-            return
-        }
-        let spec = try command.query.map(Self.spec) ?? .all()
-        var shown = 0
-        guard command.limit > 0 else { return }
-        try store.read { reader in
-            try reader.forEach(spec, in: soup) { entry in
-                try show(entry.withBytes { Array($0) }[...])
-                shown += 1
-                return shown < command.limit ? .next : .stop
-            }
-        }
-    }
-
-    private func show(_ entry: ArraySlice<UInt8>) throws(Fault) {
-        try StoredEntry.check(Array(entry))
-        try ResultStream.write(Array((InspectText.entry(entry, pretty: command.output.pretty) + "\n").utf8))
-    }
-
-    private static func spec(_ text: String) throws(Fault) -> QuerySpec {
+    static func spec(_ text: String) throws(Fault) -> QuerySpec {
         let json: JSONValue
         do throws(JSONError) {
             json = try JSONValue(parsing: text)
@@ -112,7 +89,7 @@ final class Inspection {
     }
 
     private func sql() throws {
-        let output = RowOutput(command.output.chosen)
+        let output = RowOutput(command.output.chosen, sink)
         try store.read { reader in
             try reader.forEachRow(
                 command.object ?? "", arguments: command.arg.map(Self.value), isRaw: command.raw,
@@ -146,41 +123,21 @@ final class Inspection {
 
     private func export() throws {
         let soup = command.object ?? ""
-        var write: ([UInt8]) throws(Fault) -> Void = ResultStream.write
-        var finish: () throws(Fault) -> Void = {}
-        if let path = command.output.output {
-            let writer = try Self.newFile(path)
-            write = { (line) throws(Fault) in
-                try Self.written(path) { () throws(SystemError) in try writer.write(line) }
-            }
-            finish = { () throws(Fault) in try Self.written(path) { () throws(SystemError) in try writer.finish() } }
-        }
         let systemFields = !command.withoutSystemFields
-        if command.salvage {
-            let salvage = try store.salvage(soup: soup, systemFields: systemFields, write)
-            try finish()
-            let missing = salvage.isExact ? "\(salvage.missing)" : "at most \(salvage.missing)"
-            StandardError.say("soup inspect: \(salvage.read) entries read, \(missing) missing")
-            hasFindings = hasFindings || salvage.missing > 0
-            return
+        guard command.salvage else {
+            try store.read { reader in
+                try reader.forEachLine(of: soup, systemFields: systemFields) { (line) throws(Fault) in
+                    try sink.write(line)
+                }
+            }
+            return try sink.finish()
         }
-        try store.read { reader in try reader.forEachLine(of: soup, systemFields: systemFields, write) }
-        try finish()
-    }
-
-    /// A new file for its owner only; one that is there stays.
-    private static func newFile(_ path: String) throws(Fault) -> FileWriter {
-        do {
-            try File.create(path)
-            return try FileWriter(path)
-        } catch {
-            throw Fault(.invalidArguments, "cannot create \(path): give the path of a new file")
+        let salvage = try store.salvage(soup: soup, systemFields: systemFields) { (line) throws(Fault) in
+            try sink.write(line)
         }
-    }
-
-    private static func written(_ path: String, _ work: () throws(SystemError) -> Void) throws(Fault) {
-        do { try work() } catch {
-            throw Fault(.diskFull, "\(path) cannot be written: \(error.description)")
-        }
+        try sink.finish()
+        let missing = salvage.isExact ? "\(salvage.missing)" : "at most \(salvage.missing)"
+        StandardError.say("soup inspect: \(salvage.read) entries read, \(missing) missing")
+        hasFindings = hasFindings || salvage.missing > 0
     }
 }

@@ -7,6 +7,7 @@ import Soups
 /// Writes rows as they come, in one of the formats: memory does not grow with their number.
 final class RowOutput {
     private let format: InspectOutputOptions.Format
+    private let sink: ResultSink
     private var names: [String] = []
     private var count = 0
     /// Rows of a table until its widths are known.
@@ -17,16 +18,14 @@ final class RowOutput {
     private static let rowsBeforeWidths = 200
     private static let widest = 60
 
-    init(_ format: InspectOutputOptions.Format) { self.format = format }
+    init(_ format: InspectOutputOptions.Format, _ sink: ResultSink) {
+        self.format = format
+        self.sink = sink
+    }
 
     /// Takes the names of the columns, before the first row.
     func begin(_ columns: [String]) throws(Fault) {
-        // JSON has a name for each member, so equal names get different ones.
-        var seen: [String: Int] = [:]
-        names = columns.map { name in
-            seen[name, default: 0] += 1
-            return seen[name] == 1 ? name : "\(name)_\(seen[name] ?? 0)"
-        }
+        names = Self.different(columns)
         switch format {
         case .json: try write("[")
         case .csv: try write(CSVText.record(columns.map(field)))
@@ -67,7 +66,23 @@ final class RowOutput {
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    private func field(_ text: String) -> String { isTerminal ? InspectText.visible(text) : text }
+    /// The names with numbers behind those that were there before: JSON has a name for each member.
+    private static func different(_ columns: [String]) -> [String] {
+        var taken = Set(columns)
+        var seen: Set<String> = []
+        return columns.map { name in
+            guard !seen.insert(name).inserted else { return name }
+            var number = 2
+            while !taken.insert("\(name)_\(number)").inserted {
+                number += 1
+            }
+            return "\(name)_\(number)"
+        }
+    }
+
+    private func field(_ text: String) -> String {
+        isTerminal ? InspectText.visible(text) : InspectText.escapingTerminalControls(text)
+    }
 
     // MARK: - Tables
 
@@ -108,16 +123,7 @@ final class RowOutput {
 
     // MARK: - Writing
 
-    private func write(_ text: String) throws(Fault) { try write(Array(text.utf8)) }
+    private func write(_ text: String) throws(Fault) { try sink.write(text) }
 
-    private func write(_ bytes: [UInt8]) throws(Fault) { try ResultStream.write(bytes) }
-}
-
-/// Standard output. What reads it may have ended.
-enum ResultStream {
-    static func write(_ bytes: [UInt8]) throws(Fault) {
-        do { try OpenFile.standardOutput.write(bytes) } catch {
-            throw Fault(.limitExceeded, "the result cannot be written: \(error.description)")
-        }
-    }
+    private func write(_ bytes: [UInt8]) throws(Fault) { try sink.write(bytes) }
 }

@@ -25,10 +25,10 @@ import Testing
         #expect(json["encrypted"] == .bool(false))
         #expect(json["schemaVersion"] == 3)
         #expect(json["pendingOperations"] == 0)
-        #expect(
-            json["soups"] == [
-                ["name": "people", "indexes": 3, "entries": 30], ["name": "scans", "indexes": 1, "entries": 3],
-            ])
+        let soups = try #require(json["soups"]?.array)
+        #expect(soups.map { $0["name"] } == ["people", "scans"])
+        #expect(soups.map { $0["indexes"] } == [3, 1] && soups.map { $0["entries"] } == [30, 3])
+        #expect(soups.allSatisfy { ($0["bytes"]?.int64 ?? 0) >= 8192 })
         #expect(json["lastChange"]?.string?.hasPrefix("20") == true)
         for format in ["table", "jsonl", "csv"] {
             let other = try inspected.inspect(["--format", format])
@@ -37,7 +37,7 @@ import Testing
         }
         // A folder that holds one store will do.
         let folder = try inspected.shell("\(SoupProgram.path) inspect \(inspected.folder.path) overview --format csv")
-        #expect(folder.code == 0 && folder.output.contains("soup people,30"))
+        #expect(folder.code == 0 && folder.output.contains("soup people,30\nbytes of people,"))
     }
 
     @Test func `each word prints what it says, in each format`() throws {
@@ -69,6 +69,8 @@ import Testing
                 ["sql", "select 1 as a, 2 as a, null as b, 1.5 as c, x'00ff' as d", "--raw"],
                 #"{"a":1,"a_2":2,"b":null,"c":1.5,"d":{"base64":"AP8="}}"#
             ),
+            (["sql", "select 1 as a, 2 as a, 3 as a_2", "--raw"], #"{"a":1,"a_3":2,"a_2":3}"#),
+            (["sql", "select ? as a", "--raw", "--arg", "7"], #"{"a":7}"#),
             (["sizes"], #"{"kind":"soup","name":"people","entries":30,"#),
             (["settings"], #"{"setting":"page_size","value":"4096"}"#),
             (
@@ -129,6 +131,72 @@ import Testing
         }
     }
 
+    @Test func `the controls of stored data are escaped in CSV, and line breaks and tabs stay`() throws {
+        let inspected = try closed()
+        let text = "char(27) || '[2J' || char(155, 127) || 'a' || char(9) || 'b' || char(10) || 'c'"
+        let csv = try inspected.inspect(["sql", "select \(text) as x", "--raw", "--format", "csv"])
+        #expect(csv.output == "x\n\"\\u{1b}[2J\\u{9b}\\u{7f}a\tb\nc\"\n", "\(csv.output)")
+    }
+
+    @Test func `entries are shown in the format that is named`() throws {
+        let inspected = try closed()
+        let words = ["show", "people", "--limit", "2"]
+        let json = try inspected.inspect(words + ["--format", "json"])
+        #expect(try JSONValue(parsing: json.output).array?.count == 2)
+        let pretty = try inspected.inspect(words + ["--format", "json", "--pretty"])
+        #expect(try JSONValue(parsing: pretty.output).array?.count == 2)
+        #expect(try inspected.inspect(["show", "people", "--id", "99", "--format", "json"]).output == "[]\n")
+        let csv = try inspected.inspect(words + ["--format", "csv"])
+        #expect(csv.output.hasPrefix("id,entry\n1,\"{\"\"name\"\":\"\"name 1\"\""), "\(csv.output)")
+        let table = try inspected.inspect(words + ["--format", "table"])
+        #expect(table.output.hasPrefix("id  entry") && table.output.split(separator: "\n").count == 4)
+        #expect(try inspected.inspect(words + ["--format", "csv", "--pretty"]).code == 2)
+    }
+
+    @Test func `a result that cannot be written is no usage error`() throws {
+        let inspected = try closed()
+        for words in ["show people", "export people", "soups", "--format json", "check --format csv"] {
+            let full = try inspected.shell("$soup \(words) > /dev/full")
+            #expect(full.code == 3 && full.errors.contains("[diskFull]"), "\(words): \(full.code) \(full.errors)")
+            let gone = try inspected.shell("$soup \(words) >&-")
+            #expect(gone.code == 3 && gone.errors.contains("[inputOutput]"), "\(words): \(gone.code) \(gone.errors)")
+        }
+    }
+
+    @Test func `an export of a soup that is not there leaves no file`() throws {
+        let inspected = try closed()
+        let path = inspected.folder.file("nobody.jsonl")
+        for more in [[], ["--salvage"]] {
+            let ended = try inspected.inspect(["export", "nobody", "--output", path] + more)
+            #expect(ended.code == 2 && !FileManager.default.fileExists(atPath: path), "\(ended.errors)")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a pipe or a device is refused at once`() throws {
+        let inspected = try InspectedFolder()
+        let pipe = inspected.folder.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for path in [pipe, "/dev/zero"] {
+            let ended = try inspected.shell("timeout 20 \(SoupProgram.path) inspect \(path)", changes: true)
+            #expect(ended.code == 3 && ended.errors.contains("[notADatabase]"), "\(ended.code) \(ended.errors)")
+            let query = try inspected.shell(
+                "timeout 20 \(SoupProgram.path) odata query \(path) people", changes: true)
+            #expect(query.code == 1 && query.errors.contains("notADatabase"), "\(query.code) \(query.errors)")
+        }
+    }
+
+    @Test func `a key in the arguments is refused and not repeated`() throws {
+        let inspected = try closed()
+        for words in [
+            ["--key", "SECRET"], ["check", "--key", "SECRET"], ["show", "people", "--passphrase=SECRET", "x"],
+        ] {
+            let ended = try inspected.inspect(words)
+            #expect(ended.code == 2 && !ended.errors.contains("SECRET"), "\(ended.errors)")
+            #expect(ended.errors.contains("--key-file"), "\(ended.errors)")
+        }
+    }
+
     @Test func `what cannot be asked is a usage error, and nothing can be written`() throws {
         let inspected = try closed()
         let refused: [[String]] = [
@@ -137,6 +205,7 @@ import Testing
             ["sql", "attach database '/tmp/x' as y", "--raw"], ["sql", "pragma writable_schema = on", "--raw"],
             ["sql", "update {people} set x = 1"], ["--format", "xml"], ["--cipher", "best"], ["kv"],
             ["sql", "select load_extension('x')", "--raw"], ["--live", "--ignore-wal"],
+            ["sql", "select ?", "--raw"], ["sql", "select 1", "--raw", "--arg", "1"], ["soups", "--output", "/tmp/x"],
         ]
         for words in refused {
             let ended = try inspected.inspect(words)
@@ -159,6 +228,9 @@ import Testing
         let refused = try inspected.inspect(["count", "people"] + key, changes: true)
         #expect(try inspected.digests() == before)
         #expect(refused.code == 3 && refused.errors.contains("--live [busy]"), "\(refused.errors)")
+        #expect(refused.errors.split(separator: "\n").count == 1 && !refused.errors.contains("readsInPlace"))
+        let ignoring = try inspected.inspect(["count", "people", "--ignore-wal"] + key, changes: true)
+        #expect(ignoring.code == 3 && ignoring.errors.contains("--live [busy]"), "\(ignoring.errors)")
         try store.upsert([InspectedFolder.entry(31)], into: "people")
         let live = try inspected.inspect(["count", "people", "--live", "--format", "csv"] + key, changes: true)
         #expect(live.code == 0 && live.output == "count\n31\n", "\(live.errors)")
@@ -211,6 +283,8 @@ import Testing
         }
         try connection.execute("ROLLBACK")
         connection.close()
+        // A file that no entry names is for the next opening of the store itself.
+        try File.create(crashed.path + "_external_soup_blobs/TABLE_2/soupelt_900_900")
         let ended = try crashed.inspect(["show", "people", "--id", "1"])
         #expect(ended.code == 0 && ended.output.contains("name 1"), "\(ended.errors)")
     }

@@ -112,4 +112,86 @@ import Testing
         #expect(try inspected.inspect(["check"]).code == 1)
         #expect(try inspected.inspect([]).code == 0)
     }
+
+    // MARK: - Catalogue
+
+    /// What is done to the lists of a store, and the name by which its entries can still be asked for.
+    static let lists: [(sql: String, soup: String)] = [
+        ("DROP TABLE soup_index_map", "people"), ("DROP TABLE soup_attrs", "people"),
+        ("DROP TABLE soup_attrs; DROP TABLE soup_index_map", "TABLE_1"),
+        ("UPDATE soup_index_map SET columnType = 'nonsense'", "people"),
+    ]
+
+    @Test(arguments: lists)
+    func `entries are saved without a list of soups or indexes, and the check says what is missing`(
+        sql: String, soup: String
+    ) throws {
+        let inspected = try store(.plain, entries: 40)
+        let connection = try BackEnd.plain.connect(inspected.path)
+        for statement in sql.split(separator: "; ") {
+            try connection.execute(String(statement))
+        }
+        connection.close()
+        let salvage = try inspected.inspect(["export", soup, "--salvage"])
+        #expect(salvage.errors.contains("40 entries read, 0 missing"), "\(salvage.code) \(salvage.errors)")
+        #expect(salvage.output.split(separator: "\n").count == 40)
+        #expect(try inspected.inspect(["export", "TABLE_2", "--salvage"]).output.split(separator: "\n").count == 3)
+        #expect(try inspected.inspect(["check"]).code == 1)
+        let unknown = try inspected.inspect(["export", "nobody", "--salvage"])
+        #expect(unknown.code == (sql.contains("DROP") ? 1 : 2), "\(unknown.errors)")
+    }
+
+    @Test func `entries are saved though the page of the index map is zeroed`() throws {
+        let inspected = try store(.plain, entries: 40)
+        let connection = try BackEnd.plain.connect(inspected.path)
+        let root = try connection.integer("SELECT rootpage FROM sqlite_master WHERE name = 'soup_index_map'")
+        connection.close()
+        var bytes = try #require(try File.read(inspected.path))
+        let first = (Int(try #require(root)) - 1) * 4096
+        bytes.replaceSubrange(first..<first + 4096, with: [UInt8](repeating: 0, count: 4096))
+        File.remove(inspected.path)
+        try File.create(inspected.path, bytes)
+        for (soup, count) in [("people", 40), ("scans", 3)] {
+            let salvage = try inspected.inspect(["export", soup, "--salvage"])
+            #expect(salvage.code == 0 && salvage.errors.contains("\(count) entries read"), "\(salvage.errors)")
+        }
+    }
+
+    @Test func `entries are saved of a file that was cut in half`() throws {
+        let inspected = try store(.plain, entries: 2000)
+        let bytes = try #require(try File.read(inspected.path))
+        File.remove(inspected.path)
+        try File.create(inspected.path, Array(bytes.prefix(bytes.count / 8192 * 4096)))
+        #expect(try inspected.inspect([]).code == 3)
+        let salvage = try inspected.inspect(["export", "people", "--salvage"])
+        #expect(salvage.code == 1 && salvage.errors.contains("at its end"), "\(salvage.errors)")
+        let lines = salvage.output.split(separator: "\n").count
+        #expect(lines > 100 && salvage.errors.contains("\(lines) entries read"), "\(salvage.errors)")
+    }
+
+    @Test func `a soup whose table is missing is a finding, and the others are shown`() throws {
+        let inspected = try store(.plain, entries: 40)
+        let connection = try BackEnd.plain.connect(inspected.path)
+        try connection.execute("DROP TABLE TABLE_1")
+        connection.close()
+        for words in [[], ["soups"]] {
+            let ended = try inspected.inspect(words + ["--format", "jsonl"])
+            #expect(ended.code == 1 && ended.output.contains("scans"), "\(words): \(ended.code) \(ended.errors)")
+            #expect(ended.errors.contains("people") && ended.errors.contains("cannot be read"), "\(ended.errors)")
+        }
+        #expect(try inspected.inspect(["show", "people"]).code == 1)
+    }
+
+    @Test func `a key-value store that lacks a piece has a finding`() throws {
+        let inspected = try InspectedFolder()
+        let values = try KeyValueStore(path: inspected.path, options: StoreOptions(library: BackEnd.plain.library()))
+        try values.set([UInt8](repeating: 1, count: 200_000), for: "photo")
+        try values.close()
+        #expect(try inspected.inspect(["check"]).code == 0)
+        let connection = try BackEnd.plain.connect(inspected.path)
+        try connection.execute("DELETE FROM kv_pieces WHERE number = 1")
+        connection.close()
+        let check = try inspected.inspect(["check", "--format", "jsonl"])
+        #expect(check.code == 1 && check.output.contains(#"{"code":"valueIncomplete""#), "\(check.output)")
+    }
 }
