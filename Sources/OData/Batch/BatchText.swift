@@ -14,12 +14,22 @@ enum BatchText {
         }
     }
 
-    /// A URL, without blanks and control characters.
+    /// A URL, without blanks and control characters. Throws `syntax` for that of a batch, as the readers do.
     static func url(_ text: String) throws(Fault) -> String {
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw Fault(.invalidArguments, "the URL of a request in a batch must be percent-encoded ASCII")
         }
+        guard !isBatch(text) else {
+            throw Fault(.syntax, "a batch is nested in a batch; add its requests to the outer one")
+        }
         return text
+    }
+
+    /// Whether a URL is that of a batch, which must not be in another one.
+    static func isBatch(_ url: String) -> Bool {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        return last == "$batch" || last == "%24batch"
     }
 
     /// A method or the name of a header: a token of RFC 9110.

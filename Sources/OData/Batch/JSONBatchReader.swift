@@ -108,6 +108,9 @@ struct JSONBatchReader {
         else {
             throw Fault(.syntax, "a request of a JSON batch needs a method and a url", offset: node.offset)
         }
+        guard !BatchText.isBatch(url) else {
+            throw Fault(.syntax, "a batch is nested in a batch", offset: node.offset)
+        }
         return .request(method: method.uppercased(), url: url)
     }
 

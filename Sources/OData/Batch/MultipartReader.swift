@@ -254,8 +254,7 @@ extension MultipartReader {
                 .syntax, "expected a request line: a method, a URL and HTTP/1.1", offset: line.startIndex)
         }
         let url = String(decoding: parts[1], as: UTF8.self)
-        let path = url.split(separator: "?", maxSplits: 1).first ?? ""
-        guard path != "$batch", !path.hasSuffix("/$batch") else {
+        guard !BatchText.isBatch(url) else {
             throw Fault(.syntax, "a batch is nested in a batch", offset: line.startIndex)
         }
         return .request(method: String(decoding: parts[0], as: UTF8.self), url: url)

@@ -64,7 +64,7 @@ public struct ODataBatch: Sendable {
         }
     }
 
-    /// Limits for a batch that is read. One that exceeds one of them throws `limitExceeded`.
+    /// Limits for a batch that is read, or sent in a request. One that exceeds one of them throws `limitExceeded`.
     public struct Limits: Sendable, Hashable {
         /// The maximum number of bytes; 64 MiB.
         public var totalBytes = 64 << 20

@@ -29,6 +29,20 @@ import Testing
         #expect(fault?.code == .limitExceeded)
     }
 
+    @Test func `a request has no more parts than a reader takes`() throws {
+        var batch = ODataBatch()
+        for _ in 0..<1_001 {
+            batch.append(ODataBatch.Message("GET", "As"))
+        }
+        let fault = #expect(throws: Fault.self) { try batch.request() }
+        #expect(fault?.code == .limitExceeded)
+        var limits = ODataBatch.Limits()
+        limits.parts = 1_001
+        #expect(try !batch.request(limits: limits).body.isEmpty)
+        batch.parts.removeLast()
+        #expect(try !batch.request().body.isEmpty)
+    }
+
     @Test func `a text body that is not UTF-8 is not written into a JSON batch`() throws {
         var message = ODataBatch.Message("POST", "As", headers: [.init("Content-Type", "text/plain")])
         message.body = [0x61, 0xFF]
