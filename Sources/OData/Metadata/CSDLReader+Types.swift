@@ -13,8 +13,16 @@ extension CSDLReader {
         guard keys.count <= 1 else {
             throw element.fault("the type \(type.name) has two Key elements")
         }
+        var keyNames: Set<ByteKey> = []
+        var keyPaths: Set<ByteKey> = []
         for reference in keys.first?.all("PropertyRef") ?? [] {
-            type.key.append(EdmStructuredType.KeyPart(try reference.required("Name"), alias: reference["Alias"]))
+            let part = EdmStructuredType.KeyPart(try reference.required("Name"), alias: reference["Alias"])
+            guard keyNames.insert(ByteKey(part.alias ?? part.path)).inserted,
+                keyPaths.insert(ByteKey(part.path)).inserted
+            else {
+                throw reference.fault("duplicate property \(part.path) in the key of \(type.name)")
+            }
+            type.key.append(part)
         }
         for property in element.all("Property") {
             type.properties.append(try self.property(property))

@@ -19,6 +19,7 @@ struct CSDLValidator {
     /// The containers by their names without a namespace, and those whose chain of extensions is known to end.
     private let containers: [ByteKey: EdmContainer]
     private var endingContainers: Set<ByteKey> = []
+    private var inheritance: ContainerInheritance
 
     init(model: EdmModel, external: Set<ByteKey>, isStrict: Bool) {
         self.model = model
@@ -33,6 +34,7 @@ struct CSDLValidator {
         actions = names(\.actions)
         containers = Dictionary(model.schemas.flatMap(\.containers).map { (ByteKey($0.name), $0) }) { first, _ in first
         }
+        inheritance = ContainerInheritance(containers)
     }
 
     private static let abstractTypes: Set<String> = [
@@ -46,6 +48,7 @@ struct CSDLValidator {
             // Some tools write schemas of version 4 with an older namespace.
             source.isV4 || !source.all("TypeDefinition").isEmpty || !source.all("Action").isEmpty
         }
+        try checkNamespaces(sources)
         try checkTypeNames(sources)
         for (schema, source) in zip(model.schemas, sources) {
             for (type, element) in zip(schema.entityTypes, source.all("EntityType")) {
@@ -60,11 +63,39 @@ struct CSDLValidator {
             for (operation, element) in zip(schema.actions, source.all("Action")) {
                 try check(operation, element)
             }
+            try checkActions(of: schema, source)
         }
         for (schema, source) in zip(model.schemas, sources) {
             for (container, element) in zip(schema.containers, source.all("EntityContainer")) {
                 try check(container, element)
             }
+        }
+    }
+
+    /// Checks that no two schemas have one namespace, and that no alias is the namespace of another schema: a qualified
+    /// name must mean one thing.
+    private func checkNamespaces(_ sources: [CSDLElement]) throws(Fault) {
+        var namespaces: Set<ByteKey> = []
+        for source in sources {
+            let namespace = source["Namespace"] ?? ""
+            guard namespaces.insert(ByteKey(namespace)).inserted else {
+                throw source.fault("duplicate schema \(namespace)")
+            }
+        }
+        for source in sources {
+            guard let alias = source["Alias"], source["Namespace"]?.hasBytes(of: alias) != true else { continue }
+            guard !namespaces.contains(ByteKey(alias)) else {
+                throw source.fault("the alias \(alias) is the namespace of another schema")
+            }
+        }
+    }
+
+    /// Checks that only bound actions are overloaded.
+    private func checkActions(of schema: EdmSchema, _ source: CSDLElement) throws(Fault) {
+        var names: Set<ByteKey> = []
+        for (action, element) in zip(schema.actions, source.all("Action"))
+        where !action.isBound && !names.insert(ByteKey(action.name)).inserted {
+            throw element.fault("duplicate unbound action \(action.name)")
         }
     }
 
@@ -252,6 +283,9 @@ struct CSDLValidator {
             }
         }
         try checkExtensions(of: container, element)
+        if let name = inheritance.repeatedName(in: container) {
+            throw element.fault("the container \(container.name) repeats the name \(name) of one that it extends")
+        }
     }
 
     private func leavesDocument(_ type: String) -> Bool {

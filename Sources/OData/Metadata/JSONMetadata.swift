@@ -7,21 +7,9 @@ import StepCounting
 /// Source: OData CSDL JSON Representation 4.01. Members with an unknown name or kind are skipped, as unknown elements of
 /// XML are.
 enum JSONMetadata {
-    /// Whether a document is JSON with a version. Anything else is for the reader of XML to refuse.
+    /// Whether a document is a JSON object. Anything else is for the reader of XML to refuse.
     static func isRoot(of bytes: [UInt8]) -> Bool {
-        let text = JSONRoot.withoutMark(bytes)
-        guard text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
-            return false
-        }
-        let name = Array("\"$Version\"".utf8)
-        var place = text.startIndex
-        while let quote = text[place...].firstIndex(of: name[0]) {
-            if text[quote...].starts(with: name) {
-                return true
-            }
-            place = quote + 1
-        }
-        return false
+        JSONRoot.withoutMark(bytes).first { $0 > 0x20 } == UInt8(ascii: "{")
     }
 
     /// The root element of a document, with offsets in its JSON text.
