@@ -19,6 +19,9 @@ extension OptionParser {
             }
             // `Ns.*`: all operations of a schema.
             if end.isName, lexer.next == UInt8(ascii: "."), lexer.byte(at: lexer.position + 1) == UInt8(ascii: "*") {
+                guard version.isV4 else {
+                    throw lexer.unexpected("all operations of a schema in $select require version 4.0")
+                }
                 lexer.position += 2
             }
             break

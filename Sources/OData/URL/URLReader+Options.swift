@@ -31,7 +31,7 @@ extension URLReader {
                 try read(option, value, into: &options)
                 texts[option] = value
                 offsets[option] = offset
-            } else if name.bytes.first == UInt8(ascii: "@"), version.isV4 {
+            } else if name.bytes.first == UInt8(ascii: "@"), version >= .v3 {
                 try alias(name, value, hasValue: equals != nil, at: offset, into: &options)
             } else if name.bytes.isEmpty || name.bytes.first == UInt8(ascii: "@") {
                 throw Fault(.syntax, "expected the name of a query option", offset: offset)
