@@ -2,11 +2,11 @@ import Soups
 import StepCounting
 
 extension AtomWriter {
-    /// Writes properties as an entry, in the order of the declarations; others come last.
+    /// Writes properties as an entry, in the given order.
     ///
     /// - Parameter type: The type to state in a category; nil for the declared one.
     static func entry(
-        _ members: [ChangeValue.Member], type: String?, order: [String], links: [ODataChangeRequest.Link],
+        _ members: [ChangeValue.Member], type: String?, links: [ODataChangeRequest.Link],
         version: ODataVersion
     ) throws(Fault) -> String {
         var head = ""
@@ -19,21 +19,10 @@ extension AtomWriter {
         }
         var text = start(version: version, head: head)
         try RepeatedNames.check(members.map(\.name))
-        for member in sorted(members, by: order) {
+        for member in members {
             try append(member.value, try element(member.name), version, path: member.name, to: &text)
         }
         return text + end
-    }
-
-    private static func sorted(_ members: [ChangeValue.Member], by order: [String]) -> [ChangeValue.Member] {
-        guard !order.isEmpty else {
-            return members
-        }
-        let positions = Dictionary(order.enumerated().map { (ByteKey($0.element), $0.offset) }) { first, _ in first }
-        let keyed = members.enumerated().map { member in
-            (position: positions[ByteKey(member.element.name)] ?? order.count, offset: member.offset)
-        }
-        return keyed.sorted { ($0.position, $0.offset) < ($1.position, $1.offset) }.map { members[$0.offset] }
     }
 
     private static func append(

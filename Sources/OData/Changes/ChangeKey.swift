@@ -2,6 +2,8 @@ import JSONText
 import Soups
 
 /// Writes the key of an entity for a URL: `(1)`, `('a')`, `(A=1,B='x')`.
+///
+/// With a declared key the text is canonical: the parts have the order of the declaration, and a single one has no name.
 struct ChangeKey {
     let key: JSONValue
     let version: ODataVersion
@@ -22,14 +24,33 @@ struct ChangeKey {
         }
         try checkCount(parts.count, of: declared)
         try RepeatedNames.check(parts.names)
-        let byName = Dictionary(declared.map { (ByteKey($0.alias ?? $0.path), $0) }) { first, _ in first }
+        guard declared.isEmpty else {
+            return try text(of: parts, declared)
+        }
         var texts: [String] = []
         for (name, value) in parts.members {
-            let part = byName[ByteKey(name)]
-            guard part != nil || declared.isEmpty else {
-                throw Fault(.unknownProperty, "the key has no property of this name", context: [.path(name)])
+            texts.append(ODataChangeRequest.percentEncoded(name) + "=" + (try literal(value)))
+        }
+        return "(" + texts.joined(separator: ",") + ")"
+    }
+
+    /// The text of as many parts as are declared.
+    private func text(
+        of parts: JSONObject, _ declared: [EdmStructuredType.KeyPart]
+    ) throws(Fault) -> String {
+        let names = Set(declared.map { ByteKey($0.alias ?? $0.path) })
+        for name in parts.names where !names.contains(ByteKey(name)) {
+            throw Fault(.unknownProperty, "the key has no property of this name", context: [.path(name)])
+        }
+        let values = Dictionary(parts.members.map { (ByteKey($0.name), $0.value) }) { first, _ in first }
+        var texts: [String] = []
+        for part in declared {
+            let name = part.alias ?? part.path
+            guard let value = values[ByteKey(name)] else {
+                throw Fault(.invalidArguments, "a part of the key is missing", context: [.path(name)])
             }
-            texts.append(ODataChangeRequest.percentEncoded(name) + "=" + (try literal(value, of: part)))
+            let literal = try literal(value, of: part)
+            texts.append(declared.count == 1 ? literal : ODataChangeRequest.percentEncoded(name) + "=" + literal)
         }
         return "(" + texts.joined(separator: ",") + ")"
     }

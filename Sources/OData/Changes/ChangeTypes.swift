@@ -188,10 +188,19 @@ struct ChangeTypes {
         case .number(let number): text = number.text
         default: throw mismatch(path)
         }
-        guard model.enumValue(of: text, in: name) != nil else {
+        guard let number = model.enumValue(of: text, in: name) else {
             throw Fault(.invalidLiteral, "the enumeration has no member of this name", context: [.path(path)])
         }
-        return .enumeration(type: name, members: text)
+        // A number that no members make up is written as it is, which is a value too (OData JSON Format 4.0, 7.1).
+        let names = Self.hasNumber(text) ? model.enumType(name)?.names(of: number) : nil
+        return .enumeration(type: name, members: names ?? text)
+    }
+
+    /// Whether the text of an enumeration has a number among its members.
+    private static func hasNumber(_ text: String) -> Bool {
+        text.utf8.split(separator: UInt8(ascii: ",")).contains { part in
+            Int64(String(decoding: part.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)) != nil
+        }
     }
 
     func mismatch(_ path: String) -> Fault {

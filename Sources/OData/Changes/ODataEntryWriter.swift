@@ -116,8 +116,12 @@ public struct ODataEntryWriter: Sendable {
         let links = try links.map { (link) throws(Fault) in try link.checked(model, entityType) }
         switch format {
         case .atom:
-            let order = model.flatMap { model in entityType.map { model.properties(of: $0).map(\.name) } } ?? []
-            return try AtomWriter.entry(members, type: type, order: order, links: links, version: version)
+            var ordered = members
+            if let model, let entityType {
+                var order = ModelOrder(model)
+                ordered = order.sorted(members, of: entityType)
+            }
+            return try AtomWriter.entry(ordered, type: type, links: links, version: version)
         case .verboseJSON, .json:
             let writer = JSONWriter(
                 version: version, format: format, isIEEE754Compatible: isIEEE754Compatible,
