@@ -6,7 +6,8 @@ import Soups
 ///
 /// The members of the feed other than its entries are few and are kept. Each entry of the feed is parsed onto one tape,
 /// which is reused. A body that is not a feed is read when it is complete. Members may have any order: entries with
-/// relative URLs are held back until the context URL is known.
+/// relative URLs are held back until the context URL is known. Elements of `value` that may be those of a service
+/// document or links are read again once it is known what they are; see `JSONLookAhead`.
 struct JSONPayloadReader: ~Copyable {
     let options: PayloadOptions
     private let tape: JSONTape
@@ -29,6 +30,9 @@ struct JSONPayloadReader: ~Copyable {
     private var hasFeed = false
     private var members: [(name: String, value: JSONValue)] = []
     private var base: BaseURL?
+    /// The context URL, once it was read.
+    private var context: String?
+    private var lookAhead = JSONLookAhead()
     private var feed = ODataFeed()
     /// How the elements of the feed are links; nil if they are entries. The first element decides in verbose JSON.
     private var linkForm: JSONLinks?
@@ -57,13 +61,14 @@ struct JSONPayloadReader: ~Copyable {
                 "the body is longer than \(options.limits.totalBytes) bytes; raise PayloadOptions.limits.totalBytes",
                 offset: options.limits.totalBytes)
         }
-        if hasFeed, position > 0 {
+        if dropsBytes, position > 0 {
             buffer.removeSubrange(..<position)
             before += position
             position = 0
         }
         buffer.append(contentsOf: bytes)
-        guard !hasFeed || buffer.count <= options.limits.entryBytes + bytes.count else {
+        let pending = buffer.count - (dropsBytes ? 0 : position)
+        guard !hasFeed || pending <= options.limits.entryBytes + bytes.count else {
             throw Fault(
                 .limitExceeded,
                 "an entry is longer than \(options.limits.entryBytes) bytes; raise PayloadOptions.limits.entryBytes",
@@ -75,6 +80,9 @@ struct JSONPayloadReader: ~Copyable {
         isFinished = true
         retryAt = 0
     }
+
+    /// Whether the bytes before the position are not needed any more.
+    private var dropsBytes: Bool { hasFeed && !lookAhead.isActive }
 
     mutating func next() throws(Fault) -> PayloadStep {
         if let step = ready.popLast() {
@@ -181,7 +189,7 @@ struct JSONPayloadReader: ~Copyable {
         guard isFinished else {
             let pending = buffer.count - position
             retryAt = pending < 1_024 ? 0 : buffer.count + pending / 4
-            if hasFeed {
+            if dropsBytes {
                 retryAt -= position
             }
             return .needsInput
@@ -210,9 +218,22 @@ struct JSONPayloadReader: ~Copyable {
     }
 
     private mutating func enterFeed() {
+        if context == nil, builder.format != .verbose {
+            lookAhead.begin()
+        }
         hasFeed = true
         position += 1
         state = .firstElement
+    }
+
+    /// Reads the body from its start, because it is known now how the elements that were looked at must be read.
+    private mutating func restart() {
+        lookAhead.end()
+        position = 0
+        retryAt = 0
+        state = .beginning
+        hasFeed = false
+        members = []
     }
 
     private mutating func leaveFeed() {
@@ -298,18 +319,29 @@ struct JSONPayloadReader: ~Copyable {
                 offset: before + position)
         }
         members.append((name, value))
-        if Self.isContext(name), let context = value.string {
-            if builder.format == .verbose, !isInsideD, options.contentType?.isVerboseJSON != true {
-                builder.format = .light3
-            }
-            if let found = JSONContext.base(of: base.map { $0.resolve(context) } ?? context) {
-                base = found
-            }
-            builder.expanded = JSONContext.expanded(context)
-        }
+        let start = position
         position = end
         state = .separator
+        if Self.isContext(name), let found = value.string, context == nil {
+            context = found
+            try read(context: found, at: before + start)
+        }
         return nil
+    }
+
+    private mutating func read(context: String, at offset: Int) throws(Fault) {
+        if builder.format == .verbose, !isInsideD, options.contentType?.isVerboseJSON != true {
+            builder.format = .light3
+        }
+        if let found = JSONContext.base(of: base.map { $0.resolve(context) } ?? context) {
+            base = found
+        }
+        builder.expanded = JSONContext.expanded(context)
+        if lookAhead.isActive {
+            restart()
+        } else if hasFeed, !isFeedOfContext || linkFormOfContext != nil {
+            throw lookAhead.fault(at: offset)
+        }
     }
 
     private static func isContext(_ name: String) -> Bool {
@@ -320,14 +352,14 @@ struct JSONPayloadReader: ~Copyable {
         if builder.format == .verbose {
             return name == "results" && !members.contains { $0.name == "__metadata" }
         }
-        return name == "value"
-            && !members.contains { Self.isContext($0.name) && JSONContext.isOfPrimitives($0.value.string ?? "") }
-            && !isServiceDocument
+        return name == "value" && isFeedOfContext
     }
 
-    /// Whether the body is a service document: its context URL ends with `$metadata`.
-    private var isServiceDocument: Bool {
-        members.contains { Self.isContext($0.name) && ($0.value.string ?? "").hasSuffix("$metadata") }
+    /// Whether the context URL, if it is known, allows a feed: it is neither that of a service document, which ends with
+    /// `$metadata`, nor that of a collection of primitive values.
+    private var isFeedOfContext: Bool {
+        guard let context else { return true }
+        return !JSONContext.isOfPrimitives(context) && !context.hasSuffix("$metadata")
     }
 
     /// Whether a member of this name may accompany the entries of a feed.
@@ -349,6 +381,15 @@ struct JSONPayloadReader: ~Copyable {
         let start = position
         guard let end = try layOut(at: start) else {
             return try unfinished()
+        }
+        if lookAhead.isActive {
+            guard lookAhead.goesOn(to: end), tape.withRoot({ JSONLookAhead.mayBeOther($0) }) else {
+                restart()
+                return nil
+            }
+            position = end
+            state = .elementSeparator
+            return nil
         }
         let offset = before + start
         let base = base
@@ -398,10 +439,7 @@ struct JSONPayloadReader: ~Copyable {
     }
 
     private var linkFormOfContext: JSONLinks? {
-        for (name, value) in members where Self.isContext(name) {
-            return JSONLinks(context: value.string ?? "", version: options.readVersion)
-        }
-        return nil
+        context.flatMap { JSONLinks(context: $0, version: options.readVersion) }
     }
 
     private mutating func addReference(_ node: JSONNode) throws(Fault) {
@@ -429,7 +467,11 @@ struct JSONPayloadReader: ~Copyable {
     }
 
     /// Handles the end of a body with a feed: reads the members other than the entries.
-    private mutating func end() throws(Fault) -> PayloadStep {
+    private mutating func end() throws(Fault) -> PayloadStep? {
+        if lookAhead.isActive {
+            restart()
+            return nil
+        }
         if isWaiting {
             isWaiting = false
             ready = waiting.reversed().map { step in base.map { step.rebased($0) } ?? step }
