@@ -75,6 +75,9 @@ extension AtomReader {
     }
 
     mutating func startEntry() {
+        if isChecked {
+            expectedTypes.append(depth == 0 ? options.entityType : relatedType())
+        }
         push(.entry, base: tokenizer.attributeCount > 0 ? innerBase() : nil)
         if depth == 0 {
             turnPage()
@@ -88,6 +91,17 @@ extension AtomReader {
         for index in 0..<tokenizer.attributeCount where role(of: tokenizer.attributeName(index)) == .etag {
             entry.setEtag(tokenizer.attributeValue(index))
         }
+    }
+
+    /// The type that the model declares for the entries of the link that is open; nil if it declares none.
+    private func relatedType() -> String? {
+        guard let checker, let link = frames.last(where: { $0.kind == .inline }) else { return nil }
+        var owner = expectedTypes.last ?? nil
+        // A category that states a derived type usually comes before the links.
+        if entry.typeNumber >= 0, checker.model.structuredType(texts.page[entry.typeNumber]) != nil {
+            owner = texts.page[entry.typeNumber]
+        }
+        return owner.flatMap { checker.model.navigation(texts.page[link.linkName], of: $0)?.type.name }
     }
 
     mutating func startInEntry(_ role: AtomRole) {
@@ -247,8 +261,8 @@ extension AtomReader {
         content.texts = texts.page
         depth -= 1
         if let checker {
-            try checker.check(
-                &content, texts: &texts, expected: depth == 0 ? options.entityType : nil, at: tokenizer.offset)
+            let expected = expectedTypes.removeLast()
+            try checker.check(&content, texts: &texts, expected: expected, at: tokenizer.offset)
             content.rest.annotations.removeAll {
                 $0.name.utf8.starts(with: "atom:".utf8) || $0.name.utf8.starts(with: "author/".utf8)
                     || $0.name.utf8.starts(with: "feed:".utf8)

@@ -83,7 +83,12 @@ extension AtomReader {
         var isNull = false
         for index in 0..<tokenizer.attributeCount {
             switch role(of: tokenizer.attributeName(index)) {
-            case .metadataType: type = values.number(ofType: tokenizer.attributeValue(index), of: name)
+            case .metadataType:
+                let written = tokenizer.attributeValue(index)
+                // An empty type says as little as none.
+                if !written.isEmpty {
+                    type = values.number(ofType: written, of: name)
+                }
             case .null:
                 isNull = nulls.value(of: tokenizer.attributeValue(index)) {
                     $0.elementsEqual("true".utf8) || $0.elementsEqual("1".utf8)
@@ -156,7 +161,8 @@ extension AtomReader {
         var value = entry.unpack(cell.value)
         if let checker {
             value = try checker.root(
-                value, named: name, stated: stated, of: options.entityType, at: tokenizer.offset)
+                value, named: name, stated: stated, of: options.entityType, context: result.context,
+                at: tokenizer.offset)
         }
         return ODataEntry.Property(name, value, statedType: stated)
     }

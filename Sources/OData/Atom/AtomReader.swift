@@ -57,6 +57,8 @@ struct AtomReader: ~Copyable {
     /// The innermost entry that is being read.
     var entry: EntryContent
     var outerEntries: [ODataEntry.Box] = []
+    /// The declared type of each open entry, the innermost last; empty without metadata.
+    var expectedTypes: [String?] = []
     var depth = 0
     var pool = EntryPool()
     var texts = TextNumbers()

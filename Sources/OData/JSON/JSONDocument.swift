@@ -71,7 +71,8 @@ enum JSONDocument {
             }
             return .property(try property(value, of: content, context, &builder), context: context)
         }
-        return .entry(try builder.entry(content, expected: builder.options.entityType, base: base))
+        let expected = builder.expectedType(builder.options.entityType, bodyContext: context)
+        return .entry(try builder.entry(content, expected: expected, base: base))
     }
 
     /// Whether the body is a batch of version 4: a list of requests or responses and nothing else but annotations. An
@@ -145,7 +146,7 @@ enum JSONDocument {
             }
         }
         let name = JSONContext.propertyName(context)
-        let declared = builder.checker?.rootType(named: name, of: builder.options.entityType)
+        let declared = builder.checker?.rootType(named: name, of: builder.options.entityType, context: context)
         return ODataEntry.Property(
             name, try builder.value(value, stated: stated, declared: declared), statedType: stated?.text)
     }

@@ -46,7 +46,7 @@ extension JSONEntryBuilder {
         }
     }
 
-    /// Packs a scalar of a declared type; nil for objects and arrays.
+    /// Packs a scalar of a declared type; nil for objects and arrays, and for the value of a stream.
     @inline(__always)
     func packed(
         _ node: JSONNode, as type: EdmPrimitiveType, in entry: inout EntryContent
@@ -60,7 +60,7 @@ extension JSONEntryBuilder {
                 return entry.pack(textBy: { text.append(to: &$0) })
             }
             return entry.pack(text: bytes)
-        default: return entry.pack(try primitive(node, type))
+        default: return type == .stream ? nil : entry.pack(try primitive(node, type))
         }
     }
 

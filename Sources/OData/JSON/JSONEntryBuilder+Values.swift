@@ -35,10 +35,11 @@ extension JSONEntryBuilder {
         if node.isNull {
             return .null
         }
-        if let primitive = type.primitive {
+        if let primitive = type.primitive, primitive != .stream {
             return try self.primitive(node, primitive)
         }
-        if type.isUnknownPrimitive {
+        // The value of a stream may be in the payload: a text, base64url, or any JSON if that is its media type.
+        if type.isUnknownPrimitive || type.primitive == .stream {
             return try untyped(node)
         }
         switch node.kind {
@@ -69,7 +70,7 @@ extension JSONEntryBuilder {
             return .collection(values)
         }
         if let primitive = checker.primitive(declared.name) {
-            return try self.primitive(node, primitive)
+            return primitive == .stream ? try untyped(node) : try self.primitive(node, primitive)
         }
         if checker.model.enumType(declared.name) != nil {
             let text: String
@@ -132,7 +133,7 @@ extension JSONEntryBuilder {
             if type == .string {
                 return .string(node.string ?? "")
             }
-            guard type != .boolean, type != .stream else {
+            guard type != .boolean else {
                 throw mismatch(node, type)
             }
             return try text(node, as: type)
@@ -159,7 +160,11 @@ extension JSONEntryBuilder {
             guard type.isSpatial, GeoJSONShape.isShape(node) else {
                 throw mismatch(node, type)
             }
-            return .spatial(type, try GeoJSONShape.text(node))
+            let shape = try GeoJSONShape.text(node)
+            guard type.includes(shapeNamedIn: shape) else {
+                throw Fault(.invalidLiteral, "not a shape of the type \(type.rawValue)", offset: node.offset)
+            }
+            return .spatial(type, shape)
         case .array:
             throw mismatch(node, type)
         }
@@ -199,6 +204,9 @@ extension JSONEntryBuilder {
         }
         if format != .v4, type == .dateTime, bytes.last == UInt8(ascii: "Z") {
             return PrimitiveText.read(bytes, as: type, version: options.readVersion)
+        }
+        if type.isSpatial, !type.includes(literal: bytes) {
+            return nil
         }
         return ODataValue.read(bytes, as: type)
     }

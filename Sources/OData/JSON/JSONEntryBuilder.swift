@@ -110,6 +110,18 @@ struct JSONEntryBuilder {
         return URLReference(text, base: base)
     }
 
+    /// The type of an entity in a feed, which may have a context URL of its own.
+    func expectedType(_ expected: String?, ownContext context: JSONNode?) -> String? {
+        guard isChecked, let context, let text = context.string else { return expected }
+        return checker?.expectedType(expected, context: text, isOwn: true)
+    }
+
+    /// The type of the entity or entities of a body with a context URL.
+    func expectedType(_ expected: String?, bodyContext context: String?) -> String? {
+        guard isChecked, let context else { return expected }
+        return checker?.expectedType(expected, context: context, isOwn: false)
+    }
+
     func text(_ node: JSONNode) throws(Fault) -> String {
         guard let text = node.string else {
             throw Fault(.invalidJSON, "this control information must be a string", offset: node.offset)
@@ -413,18 +425,18 @@ struct JSONEntryBuilder {
             }
             switch declaration {
             case .navigation(let navigation):
-                return try addNavigation(name, node, info: info, to: &entry, expected: navigation.type.name, base: base)
+                return try addNavigation(name, node, info: info, to: &entry, declared: navigation.type, base: base)
             case .property(let property): declared = property.type
             case .dynamic, .unknownType: break
             }
         }
-        if declared == nil {
-            if format == .verbose, node.kind == .object, try readVerboseLink(name, node, &entry, base: base) {
-                return
-            }
-            if isNavigation(name, node, info) {
-                return try addNavigation(name, node, info: info, to: &entry, expected: nil, base: base)
-            }
+        if declared == nil || declared?.primitiveType == .stream, format == .verbose, node.kind == .object,
+            try readVerboseLink(name, node, &entry, base: base)
+        {
+            return
+        }
+        if declared == nil, isNavigation(name, node, info) {
+            return try addNavigation(name, node, info: info, to: &entry, declared: nil, base: base)
         }
         var stated = info?.type
         if stated == nil, format == .verbose, node.kind == .object, let type = node["__metadata"]?["type"] {
@@ -494,32 +506,31 @@ struct JSONEntryBuilder {
         return false
     }
 
+    /// Adds expanded entities. Where the property is declared, one entity and a collection of them are told apart.
     private mutating func addNavigation(
-        _ name: String, _ node: JSONNode, info: PropertyInfos.Info?, to entry: inout EntryContent, expected: String?,
-        base: BaseURL?
+        _ name: String, _ node: JSONNode, info: PropertyInfos.Info?, to entry: inout EntryContent,
+        declared: EdmTypeReference?, base: BaseURL?
     ) throws(Fault) {
+        let expected = declared?.name
         switch node.kind {
         case .null:
             entry.rest.navigation.append(ODataEntry.Navigation(name, .null))
         case .array:
+            guard declared?.isCollection != false else {
+                throw Fault(
+                    .typeMismatch, "the navigation property holds an array, but is declared for one entity",
+                    offset: node.offset, context: [.path(name)])
+            }
             entry.rest.navigation.append(
                 ODataEntry.Navigation(name, .feed(try feed(node, info: info, expected: expected, base: base))))
         case .object:
-            if format == .verbose {
-                if try readVerboseLink(name, node, &entry, base: base) {
-                    return
-                }
-                if let results = node["results"], results.kind == .array {
-                    var feed = try feed(results, info: info, expected: expected, base: base)
-                    if let value = node["__count"], !value.isNull {
-                        feed.count = try count(value)
-                    }
-                    if let next = node["__next"] {
-                        feed.nextLink = try reference(next, base: base)
-                    }
-                    entry.rest.navigation.append(ODataEntry.Navigation(name, .feed(feed)))
-                    return
-                }
+            if format == .verbose, try addVerboseNavigation(name, node, info: info, to: &entry, declared, base: base) {
+                return
+            }
+            guard declared?.isCollection != true else {
+                throw Fault(
+                    .typeMismatch, "the navigation property holds one entity, but is declared for a collection",
+                    offset: node.offset, context: [.path(name)])
             }
             entry.rest.navigation.append(
                 ODataEntry.Navigation(name, .entry(try self.entry(node, expected: expected, base: base))))
@@ -528,6 +539,38 @@ struct JSONEntryBuilder {
                 .typeMismatch, "a navigation property must hold an entity, an array of entities or null",
                 offset: node.offset)
         }
+    }
+
+    /// Adds what only verbose JSON has in an object: a link to entities that are not expanded, or a collection with its
+    /// count. Returns false for an entity.
+    private mutating func addVerboseNavigation(
+        _ name: String, _ node: JSONNode, info: PropertyInfos.Info?, to entry: inout EntryContent,
+        _ declared: EdmTypeReference?, base: BaseURL?
+    ) throws(Fault) -> Bool {
+        if try readVerboseLink(name, node, &entry, base: base) {
+            return true
+        }
+        guard let results = node["results"], results.kind == .array else {
+            return false
+        }
+        if let declared, !declared.isCollection {
+            // An entity may have a property of this name.
+            guard checker?.model.property("results", of: declared.name) == nil else {
+                return false
+            }
+            throw Fault(
+                .typeMismatch, "the navigation property holds a collection, but is declared for one entity",
+                offset: node.offset, context: [.path(name)])
+        }
+        var feed = try feed(results, info: info, expected: declared?.name, base: base)
+        if let value = node["__count"], !value.isNull {
+            feed.count = try count(value)
+        }
+        if let next = node["__next"] {
+            feed.nextLink = try reference(next, base: base)
+        }
+        entry.rest.navigation.append(ODataEntry.Navigation(name, .feed(feed)))
+        return true
     }
 
     private mutating func feed(

@@ -33,6 +33,8 @@ struct JSONPayloadReader: ~Copyable {
     /// The context URL, once it was read.
     private var context: String?
     private var lookAhead = JSONLookAhead()
+    /// The type of the elements, by the options and the context URL.
+    private var elementType: String?
     private var feed = ODataFeed()
     /// How the elements of the feed are links; nil if they are entries. The first element decides in verbose JSON.
     private var linkForm: JSONLinks?
@@ -51,6 +53,7 @@ struct JSONPayloadReader: ~Copyable {
         builder = JSONEntryBuilder(
             options: options, format: isVerbose ? .verbose : options.readVersion.isV4 ? .v4 : .light3)
         base = options.baseURL.map(BaseURL.init)
+        elementType = options.entityType
     }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
@@ -337,6 +340,7 @@ struct JSONPayloadReader: ~Copyable {
             base = found
         }
         builder.expanded = JSONContext.expanded(context)
+        elementType = builder.expectedType(options.entityType, bodyContext: context)
         if lookAhead.isActive {
             restart()
         } else if hasFeed, !isFeedOfContext || linkFormOfContext != nil {
@@ -394,7 +398,7 @@ struct JSONPayloadReader: ~Copyable {
         let offset = before + start
         let base = base
         builder.metRelativeURL = false
-        let expected = options.entityType
+        let expected = elementType
         var read: PayloadStep?
         do throws(Fault) {
             read = try tape.withRoot { (node) throws(Fault) in
@@ -410,7 +414,10 @@ struct JSONPayloadReader: ~Copyable {
                 if let context, let link = try deltaLink(node, context) {
                     return .link(link)
                 }
-                return .entry(try builder.entry(node, context: context, expected: expected, base: base))
+                return .entry(
+                    try builder.entry(
+                        node, context: context, expected: builder.expectedType(expected, ownContext: context),
+                        base: base))
             }
         } catch {
             throw error.shifted(by: offset)

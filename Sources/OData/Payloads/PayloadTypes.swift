@@ -93,10 +93,30 @@ final class PayloadTypes: Sendable {
                 at: index)
         }
         for link in entry.rest.navigation {
-            do throws(Fault) { _ = try declaration(of: link.name, in: type) } catch { throw error.shifted(to: offset) }
+            do throws(Fault) {
+                guard case .navigation(let property) = try declaration(of: link.name, in: type) else { continue }
+                try check(link, with: property.type)
+            } catch {
+                throw error.shifted(to: offset)
+            }
         }
         if let type {
             try applyFeedMappings(&entry, texts: &texts, type: type, at: offset)
+        }
+    }
+
+    /// Checks that expanded entities are one entity or a collection as declared.
+    private func check(_ link: ODataEntry.Navigation, with declared: EdmTypeReference) throws(Fault) {
+        switch link.content {
+        case .entry where declared.isCollection:
+            throw Fault(
+                .typeMismatch, "the navigation property holds one entity, but is declared for a collection",
+                context: [.path(link.name)])
+        case .feed where !declared.isCollection:
+            throw Fault(
+                .typeMismatch, "the navigation property holds a feed, but is declared for one entity",
+                context: [.path(link.name)])
+        case .null, .entry, .feed: return
         }
     }
 
@@ -177,7 +197,13 @@ final class PayloadTypes: Sendable {
             guard let wanted = primitive(declared.name) else {
                 throw mismatch(offset)
             }
-            guard actual == wanted || (actual.isSpatial && wanted.isSpatial) else {
+            if case .spatial(_, let shape) = value, wanted.isSpatial {
+                guard wanted.includes(shapeNamedIn: shape) else {
+                    throw Fault(.invalidLiteral, "not a shape of the type \(wanted.rawValue)", offset: offset)
+                }
+                return actual == .geography ? .spatial(wanted, shape) : value
+            }
+            guard actual == wanted else {
                 throw mismatch(offset)
             }
             return value
@@ -191,7 +217,7 @@ final class PayloadTypes: Sendable {
         }
         if let wanted = primitive(declared.name) {
             let actual = stated.primitive ?? primitive(stated.itemName)
-            guard actual == wanted || (wanted.isSpatial && actual?.isSpatial == true) else {
+            guard let actual, actual == wanted || Self.mayBeOne(actual, wanted) else {
                 throw mismatch(offset)
             }
             return
@@ -207,6 +233,11 @@ final class PayloadTypes: Sendable {
         else {
             throw mismatch(offset)
         }
+    }
+
+    /// Whether a shape of one type may be of the other one too, because one of them is abstract.
+    private static func mayBeOne(_ a: EdmPrimitiveType, _ b: EdmPrimitiveType) -> Bool {
+        a.isSpatial && b.isSpatial && (a.includes(shape: b) || b.includes(shape: a))
     }
 
     func mismatch(_ offset: Int) -> Fault {

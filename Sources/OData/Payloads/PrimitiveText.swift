@@ -54,6 +54,9 @@ enum PrimitiveText {
         if type == .dateTime, !version.isV4, text.last == UInt8(ascii: "Z") {
             return ODataValue.read(UnsafeBufferPointer(rebasing: text.dropLast()), as: type)
         }
+        if type.isSpatial, !type.includes(literal: text) {
+            return nil
+        }
         return ODataValue.read(text, as: type)
     }
 }

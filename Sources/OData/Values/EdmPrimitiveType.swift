@@ -101,6 +101,17 @@ public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
         self == type || (self == .geography && type.isGeography) || (self == .geometry && !type.isGeography)
     }
 
+    /// Whether a text is a spatial literal of this type.
+    func includes(literal bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        SpatialText.type(of: bytes, isGeography: isGeography).map { includes(shape: $0) } ?? false
+    }
+
+    /// Whether the shape that a text names is of this type. The positions are not looked at.
+    func includes(shapeNamedIn text: String) -> Bool {
+        withBytes(of: text) { SpatialText.namedType(of: $0, isGeography: isGeography) }.map { includes(shape: $0) }
+            ?? false
+    }
+
     /// Whether the type exists in a version.
     func isKnown(in version: ODataVersion) -> Bool {
         switch self {

@@ -35,6 +35,19 @@ enum SpatialText {
         return type
     }
 
+    /// The type that the word of a text names, such as `SRID=0;Point(`; nil if it does not begin like that.
+    static func namedType(of bytes: UnsafeBufferPointer<UInt8>, isGeography: Bool) -> EdmPrimitiveType? {
+        guard let semicolon = bytes.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+        var reader = ByteReader(bytes)
+        for (word, geography, geometry, _) in shapes {
+            reader.position = semicolon + 1
+            if eat(&reader, word), reader.next == UInt8(ascii: "(") {
+                return isGeography ? geography : geometry
+            }
+        }
+        return nil
+    }
+
     private static func shape(_ reader: inout ByteReader, _ isGeography: Bool, depth: Int) -> EdmPrimitiveType? {
         guard depth < maximumDepth else { return nil }
         let start = reader.position
