@@ -72,7 +72,8 @@ public struct ODataOptionRunner: Sendable {
             try OptionChecker(model: model, type: entityType, locate: locate).check(options)
         }
         var preparation = OptionPreparation(
-            model: model, entityType: entityType, now: now ?? ODataEvaluator.clock(), limits: limits, locate: locate)
+            model: model, entityType: entityType, now: now ?? ODataEvaluator.clock(), limits: limits,
+            version: version, locate: locate)
         prepared = try preparation.prepare(options)
         self.model = model
         self.limits = limits

@@ -7,6 +7,8 @@ struct OptionPreparation {
     var entityType: String?
     let now: EdmDateTimeOffset
     let limits: Limits
+    /// The version of the options.
+    let version: ODataVersion
     /// Converts the offset of a fault in an option to one in the whole query.
     let locate: @Sendable (SystemOption, Fault) -> Fault
     var aliases: [QueryOptions.Alias] = []
@@ -43,7 +45,7 @@ struct OptionPreparation {
         prepared.skip = options.skip ?? 0
         prepared.top = options.top
         prepared.counts = options.count ?? options.inlineCount ?? false
-        for item in options.expand ?? [] {
+        for item in try expansions(options.expand ?? []) {
             prepared.expansions += try located(.expand) { p throws(Fault) in try p.prepare(item) }
         }
         if let select = options.select {
@@ -161,6 +163,18 @@ extension OptionPreparation {
 }
 
 extension OptionPreparation {
+    /// The items of `$expand`, each with the path of one property. From version 4.0 on a path leads through complex
+    /// properties and is kept.
+    private mutating func expansions(_ items: [ExpandItem]) throws(Fault) -> [ExpandItem] {
+        guard !version.isV4, items.contains(where: { $0.path.utf8.contains(UInt8(ascii: "/")) }) else {
+            return items
+        }
+        for item in items {
+            try located(.expand) { p throws(Fault) in try p.checkDepth(of: item.path, at: item.offset) }
+        }
+        return ExpandPaths.nested(items)
+    }
+
     private func prepare(_ item: ExpandItem) throws(Fault) -> [PreparedOptions.Expansion] {
         func unsupported(_ what: String) -> Fault {
             Fault(.unsupported, "\(what) cannot be applied to entries; leave it out", offset: item.offset)
@@ -225,7 +239,7 @@ extension OptionPreparation {
         }
         return PreparedOptions.Expansion(
             path: PropertyPath(path, model: model, entityType: entityType), isReference: item.isReference,
-            isCount: item.isCount, isCollection: declared?.isCollection,
+            isCount: item.isCount, isCollection: declared?.isCollection, offset: item.offset,
             keys: owner.map { model?.key(of: $0).map(\.path) ?? [] } ?? [], options: options)
     }
 

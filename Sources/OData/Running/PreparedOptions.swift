@@ -2,7 +2,7 @@
 package struct PreparedOptions: Sendable {
     package struct Computation: Sendable {
         let name: String
-        let evaluator: ODataEvaluator
+        package let evaluator: ODataEvaluator
     }
 
     package struct OrderItem: Sendable {
@@ -16,6 +16,8 @@ package struct PreparedOptions: Sendable {
         let isCount: Bool
         /// Whether the model declares the last property as a collection; nil if it does not declare it.
         let isCollection: Bool?
+        /// The offset of the path in the text of `$expand`.
+        package let offset: Int
         /// The names of the key properties, for references without an id.
         let keys: [String]
         package let options: PreparedOptions
@@ -29,6 +31,8 @@ package struct PreparedOptions: Sendable {
 
         /// The name of the expanded property; nil for a path of several names.
         package var name: String? { path.names.count == 1 ? path.names[0] : nil }
+        /// The first name of the path.
+        package var firstName: String? { path.names.first }
     }
 
     /// The type of the entities after `$apply`, if it is known.

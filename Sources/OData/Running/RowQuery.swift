@@ -69,7 +69,8 @@ package struct RowQuery: Sendable {
             try OptionChecker(model: model, type: entityType, locate: locate, relations: relations).check(options)
         }
         var preparation = OptionPreparation(
-            model: model, entityType: entityType, now: now, limits: limits, locate: locate)
+            model: model, entityType: entityType, now: now, limits: limits, version: version,
+            locate: locate)
         preparation.relations = relations
         return try preparation.prepare(options)
     }
