@@ -11,13 +11,18 @@ extension ODataClient {
     /// let page = try client.query("Orders", "$filter=Status eq 'open' and __locally_deleted__ eq false").page
     /// ```
     ///
+    /// A path over a relation in a filter or an order is `unsupported`, unless the set keeps expanded entities inline.
+    ///
     /// - Throws: `invalidArguments` for a set that is not mapped; as `SmartStore.query(odata:in:relations:)`.
     public func query(_ set: String, _ query: String = "", pageSize: Int = 200) throws(Fault) -> ODataCursor {
         let set = try map.set(set)
         let parsed = try SoupQuery(
             query, version: map.version, model: set.model, entityType: set.entityType, pageSize: pageSize)
         let others = Dictionary(map.sets.map { (ByteKey($0.soup), $0.relations) }) { first, _ in first }
+        let inline = map.sets.filter { $0.settings.keepsExpansionsInline == true }.map { ByteKey($0.soup) }
         return try ODataCursor(
-            SoupQueryRun(parsed, store: store, soup: set.soup, relations: set.relations, others: others))
+            SoupQueryRun(
+                parsed, store: store, soup: set.soup, relations: set.relations, others: others,
+                inlineSoups: Set(inline)))
     }
 }

@@ -10,7 +10,8 @@ extension SmartStore {
     /// ```
     ///
     /// The rows, their order and number are those of an evaluation over all rows of the soup; indexes change only the time.
-    /// Without `$orderby` rows are in the order of their entry ids. `relations` names what `$expand` finds in other soups.
+    /// Without `$orderby` rows are in the order of their entry ids. `relations` names what `$expand` finds in other soups; a
+    /// path over one of them in a filter or an order is `unsupported`.
     ///
     /// - Throws: `soupNotFound`; `pathNotIndexed` for `$search` without a full-text index; what evaluating throws for a
     ///   row that is looked at: `arithmetic`, `typeMismatch`, `limitExceeded`, `unsupported`; `invalidArguments` for a

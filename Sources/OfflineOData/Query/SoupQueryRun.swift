@@ -15,9 +15,10 @@ struct SoupQueryRun: Sendable {
     /// - Parameters:
     ///   - relations: What `$expand` finds, in the rows of the soup and in the rows that it finds.
     ///   - others: What it finds in the rows of further soups, which go before those of the same name.
+    ///   - inlineSoups: The soups whose rows keep related entities as members, where expressions find them.
     init(
         _ query: SoupQuery, store: SmartStore, soup: String, relations: [SoupRelation],
-        others: [ByteKey: [SoupRelation]] = [:]
+        others: [ByteKey: [SoupRelation]] = [:], inlineSoups: Set<ByteKey> = []
     ) throws(Fault) {
         var byName: [ByteKey: SoupRelation] = [:]
         for relation in relations {
@@ -38,6 +39,9 @@ struct SoupQueryRun: Sendable {
             Dictionary(relations.map { (ByteKey($0.name), $0) }) { first, _ in first }
         }
         options = try query.query.prepared(relations: relations.map(\.name))
+        if !byName.isEmpty || !self.others.isEmpty {
+            try RelationUse(run: self, inlineSoups: inlineSoups).check()
+        }
     }
 
     /// What `$expand` finds under a name in the rows of a soup.
