@@ -9,7 +9,6 @@ struct LinkApplication {
 
     /// Applies a link of a payload. One over a relation without a foreign key is counted as skipped.
     func apply(_ link: ODataFeed.DeltaLink) throws(Fault) {
-        let links = writer.pendingLinks
         let reading = writer.client.reading
         guard let source = link.source.flatMap({ reading.reference(inURL: $0.resolved) }),
             let target = link.target.flatMap({ reading.reference(inURL: $0.resolved) }),
@@ -22,17 +21,26 @@ struct LinkApplication {
         let dependent = relation.isDependent ? target : source
         let principal = relation.isDependent ? source : target
         guard try writer.buffer(dependent.set).row(dependent.key) != nil else {
-            if link.isDeleted {
-                try links.remove(relation.reference, dependent: dependent.key, principal: principal.key)
-            } else {
-                try links.keep(relation.reference, dependent: dependent.key, principal: principal.key)
-            }
+            try wait(for: relation.reference, dependent: dependent.key, principal: principal.key, link)
             return
         }
         if link.isDeleted {
             try unlink(relation.reference, dependent: dependent.key, principal: principal.key)
         } else {
             try self.link(relation.reference, dependent: dependent.key, principal: principal.key)
+        }
+    }
+
+    /// Keeps a link until its dependent entity comes, or forgets one that is kept.
+    private func wait(
+        for reference: EntityReference, dependent: String, principal: String, _ link: ODataFeed.DeltaLink
+    ) throws(Fault) {
+        let links = writer.pendingLinks
+        guard link.isDeleted else {
+            return try links.keep(reference, dependent: dependent, principal: principal, of: writer)
+        }
+        if try !links.remove(reference, dependent: dependent, principal: principal, of: writer) {
+            writer.summary.skipped += 1
         }
     }
 
@@ -49,14 +57,14 @@ struct LinkApplication {
         }
     }
 
-    /// Empties the foreign key of a row that still names the principal entity.
+    /// Empties the foreign key of a row that still names the principal entity. Where it names another one, nothing is done.
     func unlink(_ reference: EntityReference, dependent: String, principal: String) throws(Fault) {
         try change(reference, dependent) { row in
             guard let owner = writer.map.find(reference.principal) else { return nil }
             let names = zip(reference.foreignKey, reference.principalKey).allSatisfy { path, name in
                 row.value(at: path) == KeyReplacement.part(name, of: principal, owner)
             }
-            guard names else { return row }
+            guard names else { return nil }
             return reference.foreignKey.reduce(row) { $0.setting(.null, at: $1) }
         }
     }

@@ -44,7 +44,8 @@ public struct LoadSummary: Sendable, Hashable {
     public var deleted = 0
     /// Links applied.
     public var linked = 0
-    /// Rows left because they were changed locally, links not applied, and members not taken over.
+    /// Rows left because they were changed locally, links not applied, and members not taken over. A link whose entity
+    /// is not there yet is one of those that were not applied, unless it comes in the same call.
     public var skipped = 0
 
     /// Nothing.

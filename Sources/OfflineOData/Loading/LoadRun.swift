@@ -16,6 +16,8 @@ final class LoadRun: Sendable {
     private struct Shared {
         var state: LoadState
         var summary = LoadSummary()
+        /// The newest link that waited for its entity when the run began.
+        var newestLink: Int64 = 0
     }
 
     /// The greatest number of entities that one transaction applies.
@@ -50,6 +52,8 @@ final class LoadRun: Sendable {
     }
 
     private func readPages(isResumed: Bool) async throws {
+        let newest = try await client.store.readingToTheEnd { [client] in try PendingLinks(client.store).newest() }
+        shared.withLock { $0.newestLink = newest }
         var isFirst = isResumed
         var former: String?
         while !state.isRemoving {
@@ -171,7 +175,7 @@ final class LoadRun: Sendable {
         _ page: LoadedPage, _ reading: EntityReading, link: String?, former: String?, isChecked: Bool
     ) throws(Fault) -> (isAtEnd: Bool, Saved) {
         var state = state
-        let writer = PageWriter(client, set, query, state)
+        let writer = PageWriter(client, set, query, state, newestLink: shared.withLock { $0.newestLink })
         var application = PageApplication(writer: writer, reading: reading)
         var isAtEnd = false
         while application.count < Self.entitiesPerTransaction {

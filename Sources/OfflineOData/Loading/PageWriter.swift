@@ -10,6 +10,8 @@ final class PageWriter {
     let set: MappedEntitySet
     let query: LoadQuery
     let state: LoadState
+    /// The newest link that waited for its entity when the run began.
+    let newestLink: Int64
     var summary = LoadSummary()
     /// The keys of the set's own entities, for a full load.
     private(set) var keys: [String] = []
@@ -22,11 +24,12 @@ final class PageWriter {
     var store: SmartStore { client.store }
     var map: EntitySetMap { client.map }
 
-    init(_ client: ODataClient, _ set: MappedEntitySet, _ query: LoadQuery, _ state: LoadState) {
+    init(_ client: ODataClient, _ set: MappedEntitySet, _ query: LoadQuery, _ state: LoadState, newestLink: Int64 = 0) {
         self.client = client
         self.set = set
         self.query = query
         self.state = state
+        self.newestLink = newestLink
     }
 
     func buffer(_ set: MappedEntitySet) -> RowBuffer {

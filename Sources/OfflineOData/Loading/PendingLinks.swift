@@ -16,32 +16,55 @@ final class PendingLinks {
         rows = SoupRows(store, soup: Self.soupName)
     }
 
-    /// Keeps a link until its dependent entity comes.
+    /// The newest link; 0 if there is none. Links that are kept later have greater ids.
+    func newest() throws(Fault) -> Int64 {
+        guard try mayHaveAny() else { return 0 }
+        let rows = try store.rows(
+            "SELECT max({\(Self.soupName):_soupEntryId}) FROM {\(Self.soupName)}", limit: 1)
+        guard case .value(.integer(let id))? = rows.first?.first else { return 0 }
+        return id
+    }
+
+    /// Keeps a link until its dependent entity comes. It counts as skipped until then.
     func keep(
-        _ reference: EntityReference, dependent: String, principal: String
+        _ reference: EntityReference, dependent: String, principal: String, of writer: PageWriter
     ) throws(Fault) {
         try store.registerSoup(
             Self.soupName, indexSpecs: [.string("from"), .string("to"), .string("dependent")])
         let from = "\(reference.dependent)(\(dependent))/\(Self.name(of: reference))"
-        try remove(reference, dependent: dependent, principal: nil)
+        _ = try remove(reference, dependent: dependent, principal: nil, of: writer)
         _ = try rows.write(
             JSONObject([
                 ("from", .string(from)), ("to", .string("\(reference.principal)(\(principal))")),
                 ("dependent", .string("\(reference.dependent)(\(dependent))")),
-                ("principalKey", .string(principal)), ("pending", true),
+                ("principalKey", .string(principal)), ("pending", true), ("set", .string(writer.set.name)),
             ]))
         hasAny = true
+        writer.summary.skipped += 1
     }
 
-    /// Forgets the links of a dependent entity over a foreign key: to one principal entity, or to all.
-    func remove(_ reference: EntityReference, dependent: String, principal: String?) throws(Fault) {
-        guard try mayHaveAny() else { return }
+    /// Forgets the links of a dependent entity over a foreign key, to one principal entity or to all, and returns whether
+    /// there were any.
+    func remove(
+        _ reference: EntityReference, dependent: String, principal: String?, of writer: PageWriter
+    ) throws(Fault) -> Bool {
+        guard try mayHaveAny() else { return false }
         let from = "\(reference.dependent)(\(dependent))/\(Self.name(of: reference))"
-        let ids = try rows.rows(where: "from", is: .text(from)).filter { row in
+        let found = try rows.rows(where: "from", is: .text(from)).filter { row in
             principal == nil || row["principalKey"]?.string == principal
-        }.compactMap(\.entryId)
-        if !ids.isEmpty {
-            try store.remove(ids: ids, from: Self.soupName)
+        }
+        for link in found {
+            try remove(link, of: writer)
+        }
+        return !found.isEmpty
+    }
+
+    /// Forgets a link. One that this load has kept is not pending at its end, and so not skipped.
+    private func remove(_ link: JSONObject, of writer: PageWriter) throws(Fault) {
+        guard let id = link.entryId else { return }
+        try store.remove(ids: [id], from: Self.soupName)
+        if id > writer.newestLink, link["set"]?.string == writer.set.name {
+            writer.summary.skipped -= 1
         }
     }
 
@@ -50,7 +73,7 @@ final class PendingLinks {
         guard try mayHaveAny() else { return }
         let waiting = try rows.rows(where: "dependent", is: .text("\(set.name)(\(key))"))
         for link in waiting {
-            guard let id = link.entryId, let from = link["from"]?.string, let principal = link["principalKey"]?.string
+            guard let from = link["from"]?.string, let principal = link["principalKey"]?.string
             else { continue }
             let reference = writer.map.references(ofDependent: set.name).first { reference in
                 from.hasSuffix(")/" + Self.name(of: reference))
@@ -58,7 +81,7 @@ final class PendingLinks {
             if let reference {
                 try LinkApplication(writer: writer).link(reference, dependent: key, principal: principal)
             }
-            try store.remove(ids: [id], from: Self.soupName)
+            try remove(link, of: writer)
         }
     }
 
