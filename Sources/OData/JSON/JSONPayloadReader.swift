@@ -152,7 +152,8 @@ struct JSONPayloadReader: ~Copyable {
                     state = .whole
                 }
             } else {
-                throw Fault(.invalidJSON, "expected ',' or '}'", offset: before + position - 1)
+                position -= 1
+                return try unexpected("expected ',' or '}'")
             }
         case .firstElement, .element:
             if byte == UInt8(ascii: "]"), state == .firstElement {
@@ -168,14 +169,27 @@ struct JSONPayloadReader: ~Copyable {
             } else if byte == UInt8(ascii: "]") {
                 leaveFeed()
             } else {
-                throw Fault(.invalidJSON, "expected ',' or ']'", offset: before + position - 1)
+                position -= 1
+                return try unexpected("expected ',' or ']'")
             }
         case .closing:
-            throw Fault(.invalidJSON, "unexpected content after the end of the JSON value", offset: before + position)
+            return try unexpected("unexpected content after the end of the JSON value")
         case .whole, .ended:
             break
         }
         return nil
+    }
+
+    /// Refuses what stands at the position: an error of the service that breaks or follows a feed, or anything else.
+    private mutating func unexpected(_ message: String) throws(Fault) -> PayloadStep {
+        guard hasFeed else {
+            throw Fault(.invalidJSON, message, offset: before + position)
+        }
+        switch JSONStreamError.find(in: buffer[position...]) {
+        case .error: throw JSONStreamError.fault(at: before + position)
+        case .undecided where !isFinished: return try unfinished()
+        case .undecided, .other: throw Fault(.invalidJSON, message, offset: before + position)
+        }
     }
 
     private mutating func skipSpace() {
@@ -215,6 +229,14 @@ struct JSONPayloadReader: ~Copyable {
         } catch {
             if error.code == .truncated, !isFinished {
                 return nil
+            }
+            let place = start + error.offset
+            if hasFeed, error.code == .syntax, place <= buffer.count {
+                switch JSONStreamError.find(in: buffer[place...]) {
+                case .error: throw JSONStreamError.fault(at: before + place)
+                case .undecided where !isFinished: return nil
+                case .undecided, .other: break
+                }
             }
             throw Fault(error).shifted(by: before + start)
         }
@@ -317,6 +339,9 @@ struct JSONPayloadReader: ~Copyable {
         }
         let value = tape.withRoot { $0.value }
         if hasFeed, !isEnvelope(name) {
+            if case .object = value, JSONStreamError.names.contains(where: { $0.hasBytes(of: name) }) {
+                throw JSONStreamError.fault(at: before + position)
+            }
             throw Fault(
                 .invalidJSON, "unexpected member in a feed: only control information may follow the entries",
                 offset: before + position)

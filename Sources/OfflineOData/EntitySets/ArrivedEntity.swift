@@ -63,6 +63,9 @@ struct EntityReading: Sendable {
             }
         }
         let properties = JSONObject(form.members)
+        if depth == 0, isErrorOfService(entry) {
+            throw Fault(.truncated, "the service ended the page with an error; load it again")
+        }
         let key = try key(of: entry, properties, set)
         var entity = ArrivedEntity(key: key, properties: properties, control: JSONObject())
         entity.related = related
@@ -73,6 +76,16 @@ struct EntityReading: Sendable {
             entity.control = EntityControl(map: map, set: set, serviceRoot: serviceRoot).control(of: entry, key: key)
         }
         return entity
+    }
+
+    /// Whether an entry is the error that a service has written among the entities when it failed: it has an error and nothing
+    /// else, so no key either.
+    private func isErrorOfService(_ entry: ODataEntry) -> Bool {
+        guard entry.id == nil, entry.editLink == nil, entry.navigation.isEmpty, entry.properties.count == 1,
+            let property = entry.properties.first, ["error", "odata.error"].contains(property.name),
+            case .complex(let members) = property.value
+        else { return false }
+        return ["code", "message"].allSatisfy { name in members.contains { $0.name == name } }
     }
 
     private struct Form {

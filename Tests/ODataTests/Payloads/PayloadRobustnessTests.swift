@@ -101,6 +101,23 @@ struct PayloadRobustnessTests {
         }
     }
 
+    @Test func `an error in a feed is found wherever the pieces end`() {
+        let error = "{ \"error\": {\"code\":\"x\"} }"
+        let bodies = [
+            "{\"value\":[{\"A\":1} \(error)", "{\"value\":[{\"A\":1},{\"A\":2,\(error)",
+            "{\"value\":[{\"A\":1}] \(error)",
+            "{\"value\":[{\"A\":1}]} \(error)",
+        ]
+        for body in bodies {
+            let bytes = Array(body.utf8)
+            for chunk in 1...bytes.count {
+                let fault = Self.fault(bytes, .v4, chunk: chunk)
+                #expect(fault?.code == .truncated, "\(body), \(chunk)")
+                #expect(fault?.offset == bytes.count - error.utf8.count, "\(body), \(chunk)")
+            }
+        }
+    }
+
     @Test func `bombs are faults at once`() {
         for bomb in PayloadBomb.all {
             var fault: Fault?
