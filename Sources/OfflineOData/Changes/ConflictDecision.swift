@@ -14,8 +14,8 @@ struct ConflictDecision {
         case joined(JSONObject)
         /// The row stays to be deleted; the version of the service is its new base.
         case deleteAgain
-        /// The row is created on the service again.
-        case createAgain
+        /// The row is created on the service again, with these properties.
+        case createAgain(JSONObject)
         /// The row is removed.
         case remove
     }
@@ -42,13 +42,18 @@ struct ConflictDecision {
         case .mine: mine
         case .theirs: kind == .deletedThere ? .remove : .theirs
         case .merged(let properties):
-            kind == .deletedThere ? .createAgain : .joined((theirs ?? changed.mine).merging(properties))
+            if kind == .deletedThere {
+                // There is no version of the service to put the properties into.
+                .createAgain(changed.mine.merging(properties))
+            } else {
+                .joined((theirs ?? changed.mine).merging(properties))
+            }
         }
     }
 
     private var mine: Outcome {
         switch kind {
-        case .deletedThere: return changed.flags.isDeleted ? .remove : .createAgain
+        case .deletedThere: return changed.flags.isDeleted ? .remove : .createAgain(changed.mine)
         case .changedThere, .existsThere:
             if changed.flags.isDeleted {
                 return .deleteAgain

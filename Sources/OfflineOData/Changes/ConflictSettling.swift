@@ -37,7 +37,7 @@ struct ConflictSettling {
         case .deleteAgain:
             try keepTheirs()
             return row(changed.mine, control: control, changed.flags)
-        case .createAgain: return try createdAgain()
+        case .createAgain(let properties): return try createdAgain(properties)
         case .remove:
             try forget()
             return nil
@@ -61,11 +61,11 @@ struct ConflictSettling {
     }
 
     /// The row as one that was created here: with its key where the client gives keys, else with a local id.
-    private func createdAgain() throws(Fault) -> JSONObject {
+    private func createdAgain(_ given: JSONObject) throws(Fault) -> JSONObject {
         try forget()
         var flags = LocalFlags()
         flags.isCreated = true
-        var properties = changed.mine
+        var properties = given
         let former = changed.row.keyText
         var key = former
         if !set.settings.makesKeys, set.givesKeys || set.model == nil {

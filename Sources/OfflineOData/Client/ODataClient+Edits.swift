@@ -99,14 +99,22 @@ extension ODataClient {
         }
     }
 
-    /// Takes back a local deletion, and returns the row.
+    /// Takes back a local deletion, and returns the row. A row in conflict that was not changed otherwise has no local change
+    /// then: it becomes the version of the service, as `discard` makes it, and the conflict is decided.
     ///
     /// - Throws: as `update`.
     @discardableResult
     public func undelete(_ set: String, _ reference: RowReference) throws(Fault) -> JSONObject {
         let set = try map.set(set)
         return try store.atomically { () throws(Fault) in
-            try edits(set).undelete(try self.row(reference, of: set).entryId ?? 0)
+            let row = try self.row(reference, of: set)
+            // A clean row with the old version would hide what the service has, and nobody would be asked.
+            if let conflict = KeptConflict(of: row), conflict.theirs != nil, LocalFlags(of: row).isOnlyDeleted,
+                let theirs = try settle(row, conflict, of: set, .theirs)
+            {
+                return theirs
+            }
+            return try edits(set).undelete(row.entryId ?? 0)
         }
     }
 

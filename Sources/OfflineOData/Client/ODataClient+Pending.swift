@@ -153,4 +153,7 @@ extension LocalFlags {
         case nil: nil
         }
     }
+
+    /// Whether the deletion is the only local change.
+    var isOnlyDeleted: Bool { isDeleted && !isCreated && !isUpdated }
 }
