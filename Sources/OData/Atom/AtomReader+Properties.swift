@@ -247,7 +247,8 @@ extension AtomReader {
     private func primitiveValue(_ open: AtomValues.Open, _ type: EdmPrimitiveType) throws(Fault) -> ODataValue {
         let version = options.readVersion
         let read = text.withUnsafeBufferPointer { bytes -> ODataValue? in
-            PrimitiveText.read(UnsafeBufferPointer(rebasing: bytes[open.textStart...]), as: type, version: version)
+            PrimitiveText.readPayload(
+                UnsafeBufferPointer(rebasing: bytes[open.textStart...]), as: type, version: version)
         }
         guard let read else {
             throw Fault(.invalidLiteral, "not a valid \(type.rawValue)", offset: open.offset)

@@ -152,7 +152,8 @@ extension JSONEntryBuilder {
                 }
                 return value
             }
-            guard let value = ODataValue.read(text.bindMemory(to: UInt8.self), as: type) else {
+            let bytes = text.bindMemory(to: UInt8.self)
+            guard let value = ODataValue.read(bytes, as: type) ?? LongDecimal.read(bytes, as: type) else {
                 throw invalid(node, type)
             }
             return value
@@ -208,10 +209,10 @@ extension JSONEntryBuilder {
         if type.isSpatial, !type.includes(literal: bytes) {
             return nil
         }
-        return ODataValue.read(bytes, as: type)
+        return ODataValue.read(bytes, as: type) ?? LongDecimal.read(bytes, as: type)
     }
 
-    /// Reads a value without a known type by its JSON type (OData JSON Format 4.0, 4.5.3). Numbers keep all digits.
+    /// Reads a value without a known type by its JSON type (OData JSON Format 4.0, 4.5.3). Numbers keep up to 34 digits.
     mutating func untyped(_ node: JSONNode) throws(Fault) -> ODataValue {
         switch node.kind {
         case .null: return .null
@@ -292,10 +293,9 @@ extension JSONEntryBuilder {
             if let whole = node.int64 {
                 return Int32(exactly: whole).map(ODataValue.int32) ?? .int64(whole)
             }
-            guard let decimal = EdmDecimal(bytes: bytes) else {
-                throw Fault(.invalidLiteral, "the number is out of range", offset: node.offset)
+            if let decimal = untypedDecimal(bytes) {
+                return .decimal(decimal)
             }
-            return .decimal(decimal)
         }
         if let short = ShortNumber.double(bytes) {
             return .double(short)
@@ -305,12 +305,20 @@ extension JSONEntryBuilder {
         }
         // Services write doubles with up to 17 digits. A number with more digits becomes a decimal if a double cannot
         // represent it.
-        if text.count > 17, Self.digits(of: text) > 17, let decimal = EdmDecimal(bytes: bytes),
+        if text.count > 17, Self.digits(of: text) > 17, let decimal = untypedDecimal(bytes),
             EdmDecimal("\(double)") != decimal
         {
             return .decimal(decimal)
         }
         return .double(double)
+    }
+
+    /// A number without a known type as a decimal; nil for more than 34 digits, which the evaluator reads as a double too.
+    private func untypedDecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> EdmDecimal? {
+        guard let decimal = EdmDecimal(bytes: bytes), EdmDecimal.digits(of: decimal.significand) <= 34 else {
+            return nil
+        }
+        return decimal
     }
 
     /// Counts the digits of a number from the first non-zero digit to the exponent.

@@ -151,7 +151,10 @@ final class PayloadTypes: Sendable {
                 guard primitive != .string else {
                     return value
                 }
-                guard let read = withBytes(of: text, { PrimitiveText.read($0, as: primitive, version: version) }) else {
+                guard
+                    let read = withBytes(
+                        of: text, { PrimitiveText.readPayload($0, as: primitive, version: version) })
+                else {
                     throw Fault(.invalidLiteral, "not a valid \(primitive.rawValue)", offset: offset)
                 }
                 return read

@@ -9,7 +9,7 @@ enum PrimitiveText {
         _ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType, version: ODataVersion,
         into entry: inout EntryContent
     ) -> PackedValue? {
-        fast(bytes, type) ?? read(bytes, as: type, version: version).map { entry.pack($0) }
+        fast(bytes, type) ?? readPayload(bytes, as: type, version: version).map { entry.pack($0) }
     }
 
     /// Reads the most frequent values: plain ones of a type with a fixed size. Nil means only that the general function
@@ -33,21 +33,20 @@ enum PrimitiveText {
         }
     }
 
+    /// Reads the text of a value of a payload; a decimal may have any number of digits.
+    static func readPayload(
+        _ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType, version: ODataVersion
+    ) -> ODataValue? {
+        read(bytes, as: type, version: version) ?? LongDecimal.read(trimmed(bytes), as: type)
+    }
+
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType, version: ODataVersion
     ) -> ODataValue? {
         guard type != .string else {
             return .string(String(bytes: bytes))
         }
-        var start = 0
-        var end = bytes.count
-        while start < end, bytes[start] <= 0x20 {
-            start += 1
-        }
-        while end > start, bytes[end - 1] <= 0x20 {
-            end -= 1
-        }
-        let text = UnsafeBufferPointer(rebasing: bytes[start..<end])
+        let text = trimmed(bytes)
         if type == .boolean, text.count == 1, text[0] & 0xFE == 0x30 {
             return .boolean(text[0] == 0x31)
         }
@@ -58,5 +57,17 @@ enum PrimitiveText {
             return nil
         }
         return ODataValue.read(text, as: type)
+    }
+
+    private static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        var start = 0
+        var end = bytes.count
+        while start < end, bytes[start] <= 0x20 {
+            start += 1
+        }
+        while end > start, bytes[end - 1] <= 0x20 {
+            end -= 1
+        }
+        return UnsafeBufferPointer(rebasing: bytes[start..<end])
     }
 }

@@ -8,33 +8,8 @@ extension EdmDecimal {
 
     /// Parses the UTF-8 bytes of such a text; nil if they are malformed.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
-        var reader = ByteReader(bytes)
-        let negative = reader.eat(UInt8(ascii: "-"))
-        if !negative {
-            _ = reader.eat(UInt8(ascii: "+"))
-        }
-        let start = reader.position
-        guard reader.skipDigits() > 0 else { return nil }
-        var scale = 0
-        if reader.eat(UInt8(ascii: ".")) {
-            scale = reader.skipDigits()
-            guard scale > 0 else { return nil }
-        }
-        let end = reader.position
-        if reader.eat(UInt8(ascii: "e")) || reader.eat(UInt8(ascii: "E")) {
-            let minus = reader.eat(UInt8(ascii: "-"))
-            if !minus {
-                _ = reader.eat(UInt8(ascii: "+"))
-            }
-            guard let exponent = reader.number(), exponent <= Self.maximumScale else { return nil }
-            scale += minus ? exponent : -exponent
-        }
-        guard reader.isAtEnd, abs(scale) <= Self.maximumScale,
-            let digits = Self.significand(of: UnsafeBufferPointer(rebasing: bytes[start..<end]))
-        else {
-            return nil
-        }
-        self.init(writing: digits, scale: scale, isNegative: negative)
+        guard let text = DecimalText(bytes), let digits = Self.significand(of: text.digits) else { return nil }
+        self.init(writing: digits, scale: text.scale, isNegative: text.isNegative)
     }
 
     /// Creates a decimal from digits and a scale. A negative scale is replaced by trailing zeros if there is room for
@@ -76,18 +51,6 @@ extension EdmDecimal: CustomStringConvertible {
     /// The canonical text: with the original scale, without a plus, and with an exponent only if plain digits would be
     /// more than twice the allowed length.
     public var description: String {
-        let digits = String(significand)
-        let sign = isNegative ? "-" : ""
-        if scale == 0 {
-            return sign + digits
-        }
-        if scale < 0 || scale > 2 * Self.maximumDigits {
-            return sign + digits + "e\(-scale)"
-        }
-        let count = digits.utf8.count
-        if count <= scale {
-            return sign + "0." + String(repeating: "0", count: scale - count) + digits
-        }
-        return sign + digits.prefix(count - scale) + "." + digits.suffix(scale)
+        DecimalText.canonical(String(significand), scale: scale, isNegative: isNegative)
     }
 }
