@@ -36,8 +36,16 @@ struct Soup: AsyncParsableCommand {
             if let refusal = InspectCommand.refusal(of: CommandLine.arguments.dropFirst()) {
                 throw ExitStatus.refuse(refusal)
             }
-            let command = try parseAsRoot()
-            do { try await run(command) } catch let refusal as ValidationError {
+            var command = try parseAsRoot()
+            do {
+                // Not in a function of its own: a call of one would move even a command that does not wait to another thread,
+                // and Valgrind, which counts its instructions, cannot run a main thread that waits for others.
+                if var asynchronous = command as? any AsyncParsableCommand {
+                    try await asynchronous.run()
+                } else {
+                    try command.run()
+                }
+            } catch let refusal as ValidationError {
                 // The parser would add the usage of the root command.
                 throw ExitStatus.refuse(refusal.message)
             }
@@ -47,15 +55,6 @@ struct Soup: AsyncParsableCommand {
             }
             StandardError.say(fullMessage(for: error))
             CurrentProcess.exit(ExitStatus.usageError.rawValue)
-        }
-    }
-
-    private static func run(_ parsed: any ParsableCommand) async throws {
-        var command = parsed
-        if var asynchronous = command as? any AsyncParsableCommand {
-            try await asynchronous.run()
-        } else {
-            try command.run()
         }
     }
 }
