@@ -4,8 +4,8 @@ package struct MemberSearch: Sendable {
     /// The colon and the digits.
     private let value: [UInt8]
 
-    /// Prepares a search. Nil for a name with anything but letters of ASCII, digits and underscores: between two strings of
-    /// a text there is none of them without a comma or a colon, so that a name in quotation marks is always a string.
+    /// Prepares a search. Nil for a name with anything but letters of ASCII, digits and underscores. Whatever is between two
+    /// strings of a text has a comma or a colon, so that such a name in quotation marks is always a string.
     package init?(_ name: String, writtenAs digits: [UInt8]) {
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isPlain) else { return nil }
         self.name = Array(name.utf8)

@@ -85,7 +85,7 @@ extension AtomReader {
             switch role(of: tokenizer.attributeName(index)) {
             case .metadataType:
                 let written = tokenizer.attributeValue(index)
-                // An empty type says as little as none.
+                // An empty type is the same as a missing one.
                 if !written.isEmpty {
                     type = values.number(ofType: written, of: name)
                 }
