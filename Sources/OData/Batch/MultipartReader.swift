@@ -69,7 +69,15 @@ struct MultipartReader {
         var lines = BatchLines(bytes)
         var start: Int?
         while let line = lines.next() {
-            guard line.starts(with: delimiter) else { continue }
+            guard line.starts(with: delimiter) else {
+                if start == nil, endsInDelimiter(line, delimiter) {
+                    // Its part would be missed, and the answers after it taken for those of other requests.
+                    throw Fault(
+                        .syntax, "the first delimiter of the batch or change set does not begin its line",
+                        offset: lines.start)
+                }
+                continue
+            }
             let rest = line.dropFirst(delimiter.count)
             let isClosing = rest.starts(with: "--".utf8)
             guard rest.dropFirst(isClosing ? 2 : 0).allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
@@ -85,6 +93,11 @@ struct MultipartReader {
             start = lines.position
         }
         throw Fault(.truncated, "the closing delimiter of the batch or change set is missing", offset: bytes.endIndex)
+    }
+
+    private func endsInDelimiter(_ line: ArraySlice<UInt8>, _ delimiter: [UInt8]) -> Bool {
+        let end = line.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? line.startIndex
+        return line[..<end].suffix(delimiter.count).elementsEqual(delimiter)
     }
 
     /// The bytes before a delimiter, without the line end that belongs to it.

@@ -50,6 +50,7 @@ extension ODataBatch {
             }
             let found = Self.messages(of: parts[index])
             if case .changeSet = part, found.count == 1, found[0].isError {
+                try checkEcho(of: found[0], to: requests)
                 answers += requests.map { _ in found[0] }
                 continue
             }
@@ -57,14 +58,21 @@ extension ODataBatch {
                 throw Fault(.syntax, "a change set has another number of answers than requests")
             }
             for (request, answer) in zip(requests, found) {
-                StepCounter.add()
-                if let sent = request.contentID, let echoed = answer.contentID, !sent.hasBytes(of: echoed) {
-                    throw Fault(.syntax, "the Content-ID of an answer is not that of its request")
-                }
+                try checkEcho(of: answer, to: [request])
             }
             answers += found
         }
         return answers
+    }
+
+    /// Checks that an answer with a Content-ID has that of one of the requests that it answers.
+    private func checkEcho(of answer: Message, to requests: [Message]) throws(Fault) {
+        StepCounter.add(requests.count)
+        guard let echoed = answer.contentID else { return }
+        let sent = requests.compactMap(\.contentID)
+        guard sent.isEmpty || sent.contains(where: { $0.hasBytes(of: echoed) }) else {
+            throw Fault(.syntax, "the Content-ID of an answer is not that of its request")
+        }
     }
 
     private static func messages(of part: Part) -> [Message] {

@@ -73,6 +73,12 @@ import Testing
         answers.append(ODataBatch.Message(.answer(status: 200, reason: "OK")))
         answers.append(ODataBatch.Message(.answer(status: 412, reason: "")))
         #expect(try answers.answers(to: sent, format: .multipart).map { $0?.status } == [200, 412, 412])
+        answers.parts[1] = .message(.init(.answer(status: 412, reason: ""), contentID: "2"))
+        #expect(try answers.answers(to: sent, format: .multipart).map { $0?.status } == [200, 412, 412])
+        answers.parts[1] = .message(.init(.answer(status: 412, reason: ""), contentID: "3"))
+        #expect(throws: Fault.self, "the Content-ID is that of a request outside the change set") {
+            try answers.answers(to: sent, format: .multipart)
+        }
         answers.parts[1] = .changeSet(
             .init([.init(.answer(status: 201, reason: "")), .init(.answer(status: 204, reason: ""), contentID: "1")]))
         #expect(throws: Fault.self, "the Content-ID is that of the other request") {
