@@ -33,6 +33,7 @@ struct FlagCondition {
     static func isSet(_ cell: StoreCell?) -> Bool {
         switch cell {
         case .value(.integer(let number))?: number == 1
+        case .value(.real(let number))?: number == 1
         case .value(.text(let text))?: text.elementsEqual("true".utf8) || text.elementsEqual("1".utf8)
         default: false
         }

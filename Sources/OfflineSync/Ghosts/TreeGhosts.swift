@@ -1,3 +1,4 @@
+import JSONText
 import LocalChanges
 import OfflineStore
 import Soups
@@ -60,12 +61,50 @@ struct TreeGhosts: Sendable {
         _ gone: [RowWalk.Row], _ target: ParentChildrenDown, _ context: DownContext
     ) throws(Fault) -> Int {
         let children = try TreeRows(target, context).children(of: gone.compactMap(\.id))
-        let dirty = Set(children.filter(\.isDirty).compactMap(\.parent))
-        let whole = gone.filter { row in row.id.map { !dirty.contains($0) } ?? false }
-        let going = children.filter { child in child.parent.map { !dirty.contains($0) } ?? false }
+        let fates = try fates(of: children, target, context)
+        let kept = Set(children.filter { fates[$0.entryId] == .keepsTree }.compactMap(\.parent))
+        let whole = gone.filter { row in row.id.map { !kept.contains($0) } ?? false }
+        let going = children.filter { child in
+            guard fates[child.entryId] == .goes, let parent = child.parent else { return false }
+            return !kept.contains(parent)
+        }
         try GhostRun.remove(whole, target.parent.soup, context.store)
         try GhostRun.remove(
             going.map { RowWalk.Row(entryId: $0.entryId, id: nil) }, target.children.soup, context.store)
         return whole.count
+    }
+
+    /// What becomes of a child whose parent is gone.
+    private enum Fate {
+        /// It is removed with its parent.
+        case goes
+        /// No sync brought it, so it stays although its parent goes.
+        case stays
+        /// It has local changes or is in doubt, so its parent stays as well.
+        case keepsTree
+    }
+
+    /// The fates of children by their entry ids. Their rows are read, because the index has only one of the flags.
+    private static func fates(
+        of children: [TreeRows.Child], _ target: ParentChildrenDown, _ context: DownContext
+    ) throws(Fault) -> [Int64: Fate] {
+        let held = Set(try Outbox(context.store).doubts(inSoup: target.children.soup).map(\.entryId))
+        var fates: [Int64: Fate] = [:]
+        for bytes in try context.store.retrieve(ids: children.map(\.entryId), from: target.children.soup) {
+            let row = try SoupRows.object(of: bytes)
+            guard let entryId = row.entryId else { continue }
+            if LocalFlags(of: row).isDirty || held.contains(entryId) {
+                fates[entryId] = .keepsTree
+            } else {
+                fates[entryId] = isBrought(row, idField: target.children.id) ? .goes : .stays
+            }
+        }
+        return fates
+    }
+
+    /// Whether a row without local changes came from the service: it has a flag that says so, and an id of the service.
+    private static func isBrought(_ row: JSONObject, idField: String) -> Bool {
+        guard let flag = row[ReservedField.local], !flag.isNull else { return false }
+        return row[idField]?.string.map { !LocalId.isLocal($0) } ?? true
     }
 }

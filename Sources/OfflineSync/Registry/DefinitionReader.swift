@@ -87,9 +87,15 @@ struct DefinitionReader {
 
     /// A number within a range: a larger or smaller one is clamped, zero and below are the default.
     func count(_ key: String, _ range: ClosedRange<Int64>, default fallback: Int64) throws(Fault) -> Int {
+        if let number = json[key]?.double, number.magnitude >= Self.beyondIntegers {
+            return Int(number > 0 ? range.upperBound : fallback)
+        }
         guard let number = try integer(key), number > 0 else { return Int(fallback) }
         return Int(min(max(number, range.lowerBound), range.upperBound))
     }
+
+    /// The first number that no `Int64` holds.
+    private static let beyondIntegers = 0x1p63
 
     /// The case that a text member names; nil if the member is missing.
     func choice<Choice: RawRepresentable>(_ key: String, _: Choice.Type) throws(Fault) -> Choice?

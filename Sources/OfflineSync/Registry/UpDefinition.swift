@@ -38,6 +38,7 @@ struct UpDefinition: Sendable {
     /// - Throws: `invalidSync`, which names the key.
     init(_ json: JSONObject, isComplete: Bool = true) throws(Fault) {
         let reader = DefinitionReader(json)
+        try Self.checkDirection(reader)
         given = json
         fields = try TargetFields(reader)
         (kind, implementation) = try Self.kind(reader)
@@ -67,6 +68,15 @@ struct UpDefinition: Sendable {
             json["modificationDateFieldName"] = .string(trees.parent.modification)
         }
         return json
+    }
+
+    /// Refuses a target that only brings records.
+    private static func checkDirection(_ reader: DefinitionReader) throws(Fault) {
+        switch try reader.text("type") {
+        case "soql", "sosl", "mru", "refresh", "metadata", "layout", "briefcase":
+            throw DefinitionReader.wrong("type", "is that of a sync down")
+        default: break
+        }
     }
 
     /// The kind: by our own name, or by what the class of another implementation means.

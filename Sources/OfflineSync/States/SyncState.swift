@@ -65,7 +65,7 @@ public struct SyncState: Sendable {
     }
 
     /// Reads a row. Forms may differ, for other implementations write such rows too: numbers may have a fraction, and
-    /// most members may be missing.
+    /// most members may be missing. The defaults of the target are filled in.
     ///
     /// - Throws: `invalidSync`, which names the key.
     init(row: JSONObject) throws(Fault) {
@@ -74,7 +74,7 @@ public struct SyncState: Sendable {
         type = try reader.requiredChoice("type", SyncType.self)
         name = try reader.text("name")
         soupName = try reader.text("soupName") ?? ""
-        target = try reader.requiredObject("target")
+        target = try Self.target(reader.requiredObject("target"), type)
         options = try SyncOptions(json: reader.object("options") ?? JSONObject())
         status = try reader.requiredChoice("status", SyncStatus.self)
         progress = Int(clamping: try reader.integer("progress") ?? 0)
@@ -88,6 +88,21 @@ public struct SyncState: Sendable {
         self.row = row
         if status != .failed {
             errorCode = nil
+        }
+    }
+
+    /// The definition of a target as it is written again. One that can be stored but not run is kept as it is: a target of
+    /// the app, which may add it later, and a kind that only other implementations have.
+    private static func target(_ json: JSONObject, _ type: SyncType) throws(Fault) -> JSONObject {
+        if type == .down, let kind = json["type"]?.string, kind == "briefcase" {
+            return json
+        }
+        do throws(Fault) {
+            return try TargetRegistry().normalized(json, type: type)
+        } catch {
+            throw Fault(
+                .invalidSync, "the target of a sync cannot be read: \(error.message)",
+                context: [.path(error.firstPath ?? "target")])
         }
     }
 }
