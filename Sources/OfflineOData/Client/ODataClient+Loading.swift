@@ -12,7 +12,8 @@ extension ODataClient {
     ///
     /// - Parameters:
     ///   - set: The name of the entity set.
-    ///   - query: `$filter`, `$select` and `$expand`, as behind the question mark of a URL.
+    ///   - query: `$filter`, `$select` and `$expand`, as behind the question mark of a URL. A link to changes is that of
+    ///     the query of its load. The mode `delta` without a query reads the changes of the last load.
     ///   - mode: What is asked for.
     ///   - mergeMode: What happens to rows with local changes.
     /// - Returns: How the load ended. A failure of the service or the network is a result with its fault.
@@ -63,17 +64,16 @@ extension ODataClient {
         }
         let former = try LoadStates(store).state(of: set.name)
         var state = former ?? LoadState(set: set.name)
-        if mode == .delta, state.deltaLink == nil {
+        // Changes that are asked for without a query are those of the last load.
+        let query = mode == .delta && query.isEmpty ? state.query : query
+        state.isDelta = mode == .delta || mode == .auto && state.canReadChanges(of: query)
+        guard !state.isDelta || state.canReadChanges(of: query) else {
             throw Fault(
-                .noDeltaLink, "the service gave no link to the changes of \(set.name); load the set in full")
+                .noDeltaLink,
+                "there is no link to the changes of \(set.name) for this query; load the set in full")
         }
-        switch mode {
-        case .full, .reload: state.isDelta = false
-        case .delta: state.isDelta = true
-        case .auto: state.isDelta = state.deltaLink != nil && ByteKey(state.query) == ByteKey(query)
-        }
+        state.query = query
         if !state.isDelta {
-            state.query = query
             state.generation += 1
             try SeenKeys(store).removeAll(of: set.name)
         }

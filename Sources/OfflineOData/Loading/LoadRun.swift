@@ -231,6 +231,7 @@ final class LoadRun: Sendable {
         state.nextLink = nil
         if page.deltaLink != nil || !state.isDelta {
             state.deltaLink = page.deltaLink
+            state.deltaQuery = page.deltaLink == nil ? nil : state.query
         }
         state.isRemoving = !state.isDelta
     }

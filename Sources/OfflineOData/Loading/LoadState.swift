@@ -17,6 +17,8 @@ struct LoadState: Sendable {
     var nextLink: String?
     /// The link to later changes, from the last page of a load.
     var deltaLink: String?
+    /// The query of the load that brought `deltaLink`, in canonical form; nil if it is not known.
+    var deltaQuery: String?
     /// Whether the run reads changes.
     var isDelta = false
     /// Whether all pages are saved and rows that were not met are being removed.
@@ -30,6 +32,13 @@ struct LoadState: Sendable {
 
     /// Whether the run has not ended with everything there.
     var isUnfinished: Bool { status != .done }
+
+    /// Whether the link to later changes is enough to bring the rows of a query up to date. Rows that a full load has not
+    /// removed yet would stay.
+    func canReadChanges(of query: String) -> Bool {
+        guard deltaLink != nil, let deltaQuery, !isRemoving else { return false }
+        return ByteKey(deltaQuery) == ByteKey(query)
+    }
 }
 
 extension LoadState {
@@ -44,6 +53,11 @@ extension LoadState {
         nextLink = row["nextLink"]?.string
         deltaLink = row["deltaLink"]?.string
         isDelta = row["isDelta"]?.bool ?? false
+        deltaQuery = row["deltaQuery"]?.string
+        if deltaQuery == nil, deltaLink != nil, status == .done || isDelta {
+            // A row of an earlier version. After a full load that was cut, the link may be that of another query.
+            deltaQuery = query
+        }
         isRemoving = row["isRemoving"]?.bool ?? false
         pages = row["pages"]?.int64 ?? 0
         entities = row["entities"]?.int64 ?? 0
@@ -60,6 +74,7 @@ extension LoadState {
             ("set", .string(set)), ("query", .string(query)), ("mode", .string(mode.rawValue)),
             ("mergeMode", .string(mergeMode.rawValue)), ("status", .string(status.rawValue)),
             ("generation", number(generation)), ("nextLink", text(nextLink)), ("deltaLink", text(deltaLink)),
+            ("deltaQuery", text(deltaQuery)),
             ("isDelta", .bool(isDelta)), ("isRemoving", .bool(isRemoving)), ("pages", number(pages)),
             ("entities", number(entities)), ("startedAt", number(startedAt)), ("error", text(error)),
             ("errorCode", text(errorCode)),
