@@ -1,8 +1,8 @@
 /// Makes nested items of the paths of `$expand` up to version 3.0, where `Items/Order,Items/Part` is what
 /// `Items($expand=Order,Part)` is in version 4.0. Source: OData 2.0, URI Conventions, section 4.6.
-enum ExpandPaths {
+package enum ExpandPaths {
     /// The items with one name each. Those with equal beginnings are joined.
-    static func nested(_ items: [ExpandItem]) -> [ExpandItem] {
+    package static func nested(_ items: [ExpandItem]) -> [ExpandItem] {
         var heads: [Head] = []
         for item in items {
             let (name, rest) = split(item.path)

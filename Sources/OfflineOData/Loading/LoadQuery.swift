@@ -7,14 +7,8 @@ struct LoadQuery: Sendable {
     let sent: String?
     /// Whether only some properties are asked for.
     let isPartial: Bool
-    private let expansions: [ByteKey: Expansion]
-
-    private struct Expansion: Sendable {
-        /// Whether the answer has all related entities.
-        let isWhole: Bool
-        /// Whether only some properties of the related entities are asked for.
-        let isPartial: Bool
-    }
+    /// What is expanded of the entities.
+    let expansions: LoadExpansions
 
     /// Reads and checks a query.
     ///
@@ -37,23 +31,8 @@ struct LoadQuery: Sendable {
         }
         let query = options.query
         sent = query.isEmpty ? nil : query
-        let selection = options.select ?? []
-        isPartial = !selection.isEmpty && !selection.contains { $0.path == "*" }
-        var expansions: [ByteKey: Expansion] = [:]
-        for item in options.expand ?? [] {
-            let nested = item.options
-            let name = item.path.split(separator: "/").first.map(String.init) ?? item.path
-            expansions[ByteKey(name)] = Expansion(
-                isWhole: nested.filter == nil && nested.search == nil && nested.top == nil && nested.skip == nil
-                    && !item.isReference && !item.isCount,
-                isPartial: nested.select != nil)
-        }
-        self.expansions = expansions
+        let selection = (options.select ?? []).map(\.path)
+        isPartial = LoadExpansions.isPartial(selection)
+        expansions = LoadExpansions(options.expand ?? [], selection: selection, version: version)
     }
-
-    /// Whether anything is expanded.
-    var expands: Bool { !expansions.isEmpty }
-
-    func isWhole(_ navigation: String) -> Bool { expansions[ByteKey(navigation)]?.isWhole ?? false }
-    func isPartial(_ navigation: String) -> Bool { expansions[ByteKey(navigation)]?.isPartial ?? false }
 }

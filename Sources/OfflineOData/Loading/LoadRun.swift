@@ -241,7 +241,7 @@ final class LoadRun: Sendable {
         _ response: ServiceResponse, _ request: ServiceRequest, _ options: PayloadOptions
     ) async throws -> EntityReading {
         var reading = client.reading
-        guard query.expands else {
+        guard !query.expansions.isEmpty else {
             return reading
         }
         var links: [String] = []

@@ -13,7 +13,7 @@ final class PageWriter {
     /// The newest link that waited for its entity when the run began.
     let newestLink: Int64
     var summary = LoadSummary()
-    /// The keys of the set's own entities, for a full load.
+    /// The keys of the entities of the set, also of those that came expanded in others, for a full load.
     private(set) var keys: [String] = []
     private(set) var conflicts: [(set: String, entryId: Int64)] = []
     private var buffers: [ByteKey: RowBuffer] = [:]
@@ -60,24 +60,26 @@ final class PageWriter {
         summary.entities += 1
         summary.skipped += entity.dropped
         let isPartial = state.isDelta ? map.version.isV4 : query.isPartial
-        try save(entity, of: set, isPartial: isPartial)
-        if other == nil, !state.isDelta {
-            keys.append(entity.key)
-        }
+        try save(entity, of: set, isPartial: isPartial, other == nil ? query.expansions : LoadExpansions())
         statedTypes += set.model == nil ? entity.statedTypes : []
     }
 
     /// Saves an entity and the related ones that came with it.
-    private func save(_ given: ArrivedEntity, of set: MappedEntitySet, isPartial: Bool) throws(Fault) {
+    private func save(
+        _ given: ArrivedEntity, of set: MappedEntitySet, isPartial: Bool, _ expansions: LoadExpansions
+    ) throws(Fault) {
+        if !state.isDelta, ByteKey(set.name) == ByteKey(self.set.name) {
+            keys.append(given.key)
+        }
         var entity = given
         for related in given.related where !related.isDependent {
-            try savePrincipal(related, of: &entity)
+            try savePrincipal(related, of: &entity, expansions[related.reference.navigation ?? ""])
         }
         let buffer = buffer(set)
         if !isPartial, try buffer.holds(form(set).row(of: entity, over: nil), entity.key) {
             // A row like this one is clean.
             for related in given.related where related.isDependent {
-                try saveDependents(related, of: entity)
+                try saveDependents(related, of: entity, expansions[related.reference.inverse ?? ""])
             }
             return try pendingLinks.apply(to: set, entity.key, self)
         }
@@ -94,7 +96,7 @@ final class PageWriter {
                 isPartial ? form.merged(entity, into: row) : form.row(of: entity, over: row), entity.key)
         }
         for related in given.related where related.isDependent {
-            try saveDependents(related, of: entity)
+            try saveDependents(related, of: entity, expansions[related.reference.inverse ?? ""])
         }
         try pendingLinks.apply(to: set, entity.key, self)
     }
@@ -121,17 +123,21 @@ final class PageWriter {
     // MARK: - Related entities
 
     /// Saves the entity that a navigation property leads to, and fills in the foreign key.
-    private func savePrincipal(_ related: ArrivedEntity.Related, of entity: inout ArrivedEntity) throws(Fault) {
+    private func savePrincipal(
+        _ related: ArrivedEntity.Related, of entity: inout ArrivedEntity, _ expansion: LoadExpansion?
+    ) throws(Fault) {
         for principal in related.entities {
-            let isPartial = query.isPartial(related.reference.navigation ?? "")
-            try save(principal, of: related.set, isPartial: isPartial || form(related.set).lacksProperties(principal))
+            try save(
+                principal, of: related.set, isPartial: isPartial(principal, of: related.set, expansion),
+                expansion?.below ?? LoadExpansions())
             entity.properties = Self.filling(
                 entity.properties, related.reference, principal: principal.key, related.set)
         }
     }
 
-    private func saveDependents(_ related: ArrivedEntity.Related, of entity: ArrivedEntity) throws(Fault) {
-        let name = related.reference.inverse ?? ""
+    private func saveDependents(
+        _ related: ArrivedEntity.Related, of entity: ArrivedEntity, _ expansion: LoadExpansion?
+    ) throws(Fault) {
         try buffer(related.set).prepare(related.entities.map(\.key))
         for given in related.entities {
             guard !given.isDeleted else {
@@ -141,16 +147,24 @@ final class PageWriter {
             var dependent = given
             dependent.properties = Self.filling(
                 given.properties, related.reference, principal: entity.key, owner(of: related.reference))
-            let isPartial = query.isPartial(name) || state.isDelta && map.version.isV4
             try save(
-                dependent, of: related.set,
-                isPartial: isPartial && form(related.set).lacksProperties(dependent))
+                dependent, of: related.set, isPartial: isPartial(dependent, of: related.set, expansion),
+                expansion?.below ?? LoadExpansions())
         }
-        guard query.isWhole(name), !related.isDelta else { return }
+        guard expansion?.isWhole == true, !related.isDelta else { return }
         let listed = Set(related.entities.map { ByteKey($0.key) })
         for row in try dependents(of: entity.key, related.reference) where !listed.contains(ByteKey(row.keyText)) {
-            try buffer(related.set).remove(row.keyText)
+            try remove(row.keyText, of: related.set)
         }
+    }
+
+    /// Whether an expanded entity came with some of its properties, so that it is merged into its row. Without a model
+    /// only the query can tell.
+    private func isPartial(
+        _ entity: ArrivedEntity, of set: MappedEntitySet, _ expansion: LoadExpansion?
+    ) -> Bool {
+        expansion?.isPartial == true || state.isDelta && map.version.isV4
+            || set.model != nil && form(set).lacksProperties(entity)
     }
 
     private func owner(of reference: EntityReference) -> MappedEntitySet { map.find(reference.principal) ?? set }
@@ -180,7 +194,7 @@ final class PageWriter {
         return result
     }
 
-    /// The clean rows that refer to an entity.
+    /// The clean rows that refer to an entity, after what the page has changed so far.
     func dependents(of key: String, _ reference: EntityReference) throws(Fault) -> [JSONObject] {
         guard let dependent = map.find(reference.dependent), let path = reference.foreignKey.first,
             try store.hasIndex(forPath: path, inSoup: dependent.soup)
@@ -190,9 +204,19 @@ final class PageWriter {
             (path, KeyReplacement.part(name, of: key, owner))
         }
         guard let first = parts.first?.1 else { return [] }
-        return try SoupRows(store, soup: dependent.soup).rows(where: path, is: first.sqlValue).filter { row in
-            !LocalFlags(of: row).isDirty && parts.allSatisfy { row.value(at: $0.0) == $0.1 }
+        let stored = try SoupRows(store, soup: dependent.soup).rows(where: path, is: first.sqlValue)
+        let keys = stored.filter { !LocalFlags(of: $0).isDirty }.map(\.keyText)
+        let buffer = buffer(dependent)
+        try buffer.prepare(keys)
+        var found: [JSONObject] = []
+        for key in keys {
+            if let row = try buffer.row(key), !LocalFlags(of: row).isDirty,
+                parts.allSatisfy({ row.value(at: $0.0) == $0.1 })
+            {
+                found.append(row)
+            }
         }
+        return found
     }
 
     // MARK: - Removals

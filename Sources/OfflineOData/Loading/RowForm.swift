@@ -24,6 +24,9 @@ struct RowForm {
         var control = entity.control
         if let row {
             control = row.control.merging(entity.control)
+            if !lacksProperties(entity) {
+                control["partial"] = nil
+            }
         } else if lacksProperties(entity) {
             control["partial"] = true
         }
