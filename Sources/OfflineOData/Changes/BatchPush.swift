@@ -23,9 +23,9 @@ struct BatchPush: Sendable {
 
     /// Sends the batch and saves what became of its changes.
     func send() async throws {
-        let parts = try await client.store.writingToTheEnd { try prepare() }
+        let (parts, rest) = try await client.store.writingToTheEnd { try prepare() }
         guard !parts.isEmpty else {
-            return try await sendRest()
+            return try await send(rest)
         }
         let batch = try ODataBatch(grouping: parts.map { ($0.message, $0.group) }, version: client.map.version)
         let written = try batch.request(
@@ -58,14 +58,19 @@ struct BatchPush: Sendable {
         try await save(parts, answers, response, request)
     }
 
-    /// Reads the rows of the changes and makes their requests.
-    private func prepare() throws(Fault) -> [Part] {
+    /// Reads the rows of the changes and makes their requests. The rest cannot go with this batch.
+    private func prepare() throws(Fault) -> (parts: [Part], rest: [Int]) {
         var parts: [Part] = []
+        var rest: [Int] = []
         var bytes = 0
         var ids: [Int: String] = [:]
         for (number, group) in selection.groups.enumerated() {
             for position in group {
                 let change = plan[position]
+                // Deletes come last, and keep their order.
+                if change.isDelete, !rest.isEmpty {
+                    continue
+                }
                 let id = String(parts.count + 1)
                 let references = change.principals.compactMap { principal in
                     ids[principal.position].map { (principal.reference, $0) }
@@ -77,6 +82,7 @@ struct BatchPush: Sendable {
                 }
                 // One whose keys are known after this batch, or whose entity has to be read first, is sent later.
                 if prepared.isUnresolved || prepared.isStale {
+                    rest.append(position)
                     continue
                 }
                 let message = ODataBatch.Message(
@@ -89,20 +95,20 @@ struct BatchPush: Sendable {
                 guard parts.isEmpty || bytes <= selection.limitBytes else {
                     // The rest waits for the next batch.
                     try run.saving.notDone(prepared.sent)
-                    return parts
+                    return (parts, rest)
                 }
                 ids[position] = id
                 parts.append(
                     Part(position: position, sent: prepared.sent, group: String(number + 1), message: message))
             }
         }
-        return parts
+        return (parts, rest)
     }
 
     /// Sends what no batch can take: changes whose entity has to be read first. The others wait for keys that no insert
     /// has brought.
-    private func sendRest() async throws {
-        for position in selection.groups.flatMap(\.self) where !run.isMet(position) {
+    private func send(_ rest: [Int]) async throws {
+        for position in rest {
             try await run.sendOne(plan[position], at: position, isLast: false)
         }
     }

@@ -17,14 +17,19 @@ struct BatchSelection {
         var group: [Int: Int] = [:]
         var count = 0
         var failed: Set<Int> = []
-        for (position, change) in plan.enumerated() where !isMet(position) {
+        // Deletes come last: none is taken while an insert or update is left for a later batch.
+        var isWaiting = false
+        for (position, change) in plan.enumerated() where !isMet(position) && !(isWaiting && change.isDelete) {
             let needed = change.principals.map(\.position).filter { !isDone($0) }
             if needed.contains(where: { isMet($0) || failed.contains($0) }) {
                 failed.insert(position)
                 waiting.append(position)
                 continue
             }
-            guard count < limit else { continue }
+            guard count < limit else {
+                isWaiting = true
+                continue
+            }
             if needed.isEmpty, !(change.isCompletion && !isReady(change, plan, isMet)) {
                 group[position] = groups.count
                 groups.append([position])
@@ -33,7 +38,10 @@ struct BatchSelection {
             }
             // All that it needs must be created in one change set, which it joins.
             let sets = Set(needed.map { group[$0] })
-            guard mode == .perTree, sets.count == 1, let index = sets.first ?? nil else { continue }
+            guard mode == .perTree, sets.count == 1, let index = sets.first ?? nil else {
+                isWaiting = true
+                continue
+            }
             group[position] = index
             groups[index].append(position)
             count += 1

@@ -22,6 +22,7 @@ struct PlannedChange: Sendable {
     var keepsRow = false
 
     var isInsert: Bool { operation == .insert }
+    var isDelete: Bool { operation == .delete }
 }
 
 /// The changes of a push in the order in which they are sent.

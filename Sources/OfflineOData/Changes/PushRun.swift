@@ -291,7 +291,10 @@ final class PushRun: Sendable {
             for position in selection.waiting where !isMet(position) {
                 note(position, .waits)
             }
-            guard !selection.isEmpty else { return }
+            guard !selection.isEmpty else {
+                guard selection.waiting.isEmpty else { continue }
+                return
+            }
             selection.limitBytes = client.options.batchBytes
             try await BatchPush(run: self, plan: plan, selection: selection, boundary: boundary()).send()
         }
