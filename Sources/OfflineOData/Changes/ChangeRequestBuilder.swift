@@ -113,8 +113,7 @@ struct ChangeRequestBuilder {
         if set.isSingleton {
             return (isRelative ? "" : client.connection.root.text) + set.name
         }
-        if change.partner == nil, let edit = (row.base ?? row.row).control["edit"]?.string {
-            _ = try client.connection.root.target(of: edit)
+        if change.partner == nil, let edit = client.connection.editLink(of: row.base ?? row.row) {
             return edit
         }
         return try request.url()

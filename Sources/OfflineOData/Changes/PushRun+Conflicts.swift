@@ -11,7 +11,7 @@ extension PushRun {
     func read(_ sent: SentChange, at position: Int) async throws -> ArrivedEntity? {
         let control = EntityControl(
             map: client.map, set: sent.set, serviceRoot: client.connection.root.text)
-        let link = sent.base?.control["edit"]?.string
+        let link = sent.base.flatMap { client.connection.editLink(of: $0) }
         guard let url = link ?? control.url(sent.change.partner?.keyText ?? sent.image.keyText) else { return nil }
         let request = try client.connection.read(url)
         do {

@@ -1,3 +1,4 @@
+import JSONText
 import OData
 import ServiceTransport
 import Soups
@@ -48,6 +49,12 @@ struct ServiceConnection: Sendable {
         return ServiceRequest(
             method: "GET", path: target.path, encodedQuery: target.query,
             headers: readHeaders(preferences: preferences))
+    }
+
+    /// The edit link of a row; nil if the service gave none, or one that leads to another host: that one is not followed.
+    func editLink(of row: JSONObject) -> String? {
+        guard let link = row.control["edit"]?.string, (try? root.target(of: link)) != nil else { return nil }
+        return link
     }
 
     /// How the body of an answer is read.
