@@ -43,11 +43,17 @@ extension JSONObject {
         var control = control
         if let etag {
             guard self.etag != etag else { return self }
-            control = JSONObject([("etag", .string(etag))]).merging(control.removing { $0 == "etag" })
+            control = JSONObject([("etag", .string(etag))]).merging(
+                control.removing { $0 == "etag" || $0 == "stale" })
         } else {
             control["etag"] = nil
         }
         return with(control: control)
+    }
+
+    /// Control information with what came later put in. With an ETag the one that was not known is known again.
+    func addingControl(_ later: JSONObject) -> JSONObject {
+        (later["etag"] == nil ? self : removing { $0 == "stale" }).merging(later)
     }
 
     /// The members that are properties of the entity, in the order of the row.

@@ -51,7 +51,7 @@ struct ChangedRowMeeting {
     }
 
     private var control: JSONObject {
-        isPartial ? (changed.base?.control ?? JSONObject()).merging(entity.control) : entity.control
+        isPartial ? (changed.base?.control ?? JSONObject()).addingControl(entity.control) : entity.control
     }
 
     /// Decides by the rule of the set; nothing is sent.

@@ -23,7 +23,7 @@ struct RowForm {
         let properties = (row?.properties(of: set) ?? JSONObject()).merging(entity.properties)
         var control = entity.control
         if let row {
-            control = row.control.merging(entity.control)
+            control = row.control.addingControl(entity.control)
             if !lacksProperties(entity) {
                 control["partial"] = nil
             }
