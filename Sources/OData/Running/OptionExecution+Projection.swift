@@ -93,7 +93,7 @@ extension OptionExecution {
         for member in all {
             if Selection.systemNames.contains(where: { $0.hasBytes(of: member.name) }) {
                 system.append(member)
-            } else if let part = selection.part(of: member.name) {
+            } else if let part = selection.part(ofOwn: member.name) {
                 selected.append((member.name, try self.part(part, of: member)))
             }
         }

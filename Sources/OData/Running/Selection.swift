@@ -46,7 +46,16 @@ struct Selection: Sendable {
         parts[key] = .members(inner)
     }
 
+    /// What is kept of a member; nil if nothing.
     func part(of name: String) -> Part? { parts[ByteKey(name)] ?? (isAll ? .whole : nil) }
+
+    /// What is kept of a member that is not expanded. `*` keeps it whole, also if a path leads into it.
+    func part(ofOwn name: String) -> Part? {
+        if isAll, case .members? = parts[ByteKey(name)] {
+            return .whole
+        }
+        return part(of: name)
+    }
 
     /// The members of a stored row that are not properties. They are kept, after the properties.
     static let systemNames = [
