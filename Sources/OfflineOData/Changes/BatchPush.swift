@@ -154,13 +154,11 @@ struct BatchPush: Sendable {
             var failedGroups: Set<String> = []
             for (part, answer) in zip(parts, answers) {
                 var verdict = verdict(part, answer, request, isStopped: stopped)
-                if case .refused(let error) = verdict, sharesGroup(part, parts) {
-                    if !failedGroups.insert(part.group).inserted {
-                        verdict = .refused(
-                            ServiceRefusal.json(
-                                status: error["status"]?.int64.map(Int.init), code: "withOthers",
-                                "another change of the same change set was refused"))
-                    }
+                if let error = verdict.refusal, sharesGroup(part, parts),
+                    !failedGroups.insert(part.group).inserted
+                {
+                    // The text of the one error is that of the first change.
+                    verdict = verdict.refused(with: Self.withOthers(error))
                 }
                 followUps.append((part, try run.save(part.sent, verdict, at: part.position)))
             }
@@ -169,6 +167,12 @@ struct BatchPush: Sendable {
         for (part, followUp) in followUps {
             try await run.follow(followUp, part.sent, at: part.position, isLast: false)
         }
+    }
+
+    private static func withOthers(_ error: JSONObject) -> JSONObject {
+        ServiceRefusal.json(
+            status: error["status"]?.int64.map(Int.init), code: "withOthers",
+            "another change of the same change set was refused")
     }
 
     private func sharesGroup(_ part: Part, _ parts: [Part]) -> Bool {
@@ -196,6 +200,23 @@ struct BatchPush: Sendable {
         guard given.count < answers.count, let last = given.last, last.isError else { return false }
         let applied = response.header("Preference-Applied") ?? ""
         return !applied.lowercased().contains("continue-on-error")
+    }
+}
+
+extension Verdict {
+    /// The error of a refusal, also of one that is final only if the service has no such entity.
+    fileprivate var refusal: JSONObject? {
+        switch self {
+        case .refused(let error), .exists(let error): error
+        default: nil
+        }
+    }
+
+    fileprivate func refused(with error: JSONObject) -> Verdict {
+        if case .exists = self {
+            return .exists(error)
+        }
+        return .refused(error)
     }
 }
 
