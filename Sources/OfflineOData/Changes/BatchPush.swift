@@ -77,7 +77,7 @@ struct BatchPush: Sendable {
                 }
                 let prepared = try run.prepare(change, contentID: id, contentIDs: references, isRelative: true)
                 guard let prepared else {
-                    run.note(position, .done)
+                    try run.noteUnsent(change, at: position)
                     continue
                 }
                 // One whose keys are known after this batch, or whose entity has to be read first, is sent later.

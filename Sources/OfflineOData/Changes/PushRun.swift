@@ -115,13 +115,21 @@ final class PushRun: Sendable {
     /// in the same transaction.
     private func prepare(_ change: PlannedChange, at position: Int) async throws -> Prepared? {
         let prepared = try await client.store.writingToTheEnd { [self] in
-            try prepare(change, contentID: nil, contentIDs: [], isRelative: false)
-        }
-        if prepared == nil, !isMet(position) {
-            // The row has become clean, or is gone.
-            note(position, .done)
+            let prepared = try prepare(change, contentID: nil, contentIDs: [], isRelative: false)
+            if prepared == nil, !isMet(position) {
+                try noteUnsent(change, at: position)
+            }
+            return prepared
         }
         return prepared
+    }
+
+    /// Notes a change that needs no request any more: its row is clean or gone. One whose row has got another change
+    /// or a conflict since the plan was made waits for the next push.
+    func noteUnsent(_ change: PlannedChange, at position: Int) throws(Fault) {
+        let row = try saving.rows(change.set).row(change.entryId)
+        let isDirty = row.map { LocalFlags(of: $0).isDirty } ?? false
+        note(position, isDirty ? .waits : .done)
     }
 
     func prepare(
@@ -145,6 +153,8 @@ final class PushRun: Sendable {
                 let same = SentChange(
                     change: change, image: row, base: changed.base, sent: JSONObject(), mayDouble: false)
                 try saving.done(same, nil, key: partner.keyText, etag: partner.etag)
+            } else {
+                try saving.settle(row, change.set)
             }
             return nil
         }

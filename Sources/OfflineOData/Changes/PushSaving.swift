@@ -143,6 +143,14 @@ struct PushSaving {
         try SeenKeys(store).add([key], set: set.name, generation: state.generation, page: -1)
     }
 
+    /// Makes a row clean that was changed back to what it was.
+    func settle(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) {
+        try Originals(store, soup: set.soup).remove([row.entryId ?? 0])
+        let form = RowForm(set, version: client.map.version)
+        _ = try rows(set).write(
+            form.clean(row.properties(of: set), key: row.keyText, control: row.control, over: row))
+    }
+
     // MARK: - Deleted
 
     /// Removes a row whose entity is gone, with the clean rows that went with it on the service.

@@ -215,14 +215,12 @@ private struct Push: Sendable {
         let saving = PushSaving(client: client)
         for (set, entryId) in plan.settled {
             guard let row = try saving.rows(set).row(entryId) else { continue }
-            try Originals(client.store, soup: set.soup).remove([entryId])
             guard !LocalFlags(of: row).isDeleted else {
+                try Originals(client.store, soup: set.soup).remove([entryId])
                 try client.store.remove(ids: [entryId], from: set.soup)
                 continue
             }
-            let form = RowForm(set, version: client.map.version)
-            _ = try saving.rows(set).write(
-                form.clean(row.properties(of: set), key: row.keyText, control: row.control, over: row))
+            try saving.settle(row, set)
         }
         for (set, entryId) in plan.held {
             let change = PlannedChange(set: set, entryId: entryId, operation: .insert, key: "")
