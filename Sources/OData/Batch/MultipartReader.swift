@@ -11,6 +11,8 @@ struct MultipartReader {
     private let bytes: ArraySlice<UInt8>
     private(set) var direction: ODataBatch.Direction?
     private var count = 0
+    /// The offset of the first line that seems to end in a delimiter, where one should begin.
+    private var gluedDelimiter: Int?
 
     /// The bytes after a byte order mark; offsets are those of the whole.
     init(_ bytes: ArraySlice<UInt8>, direction: ODataBatch.Direction?, limits: ODataBatch.Limits) {
@@ -30,6 +32,12 @@ struct MultipartReader {
             } else {
                 batch.append(try message(rest, headers, type))
             }
+        }
+        if direction == .response, let gluedDelimiter {
+            // The answer behind it would be missed, and those after it taken for those of other requests.
+            throw Fault(
+                .syntax, "a delimiter of the batch or change set follows the body before it on the same line",
+                offset: gluedDelimiter)
         }
         return batch
     }
@@ -61,7 +69,7 @@ struct MultipartReader {
     }
 
     /// The contents between the delimiters. Reading ends at the first part that is too many.
-    private func parts(
+    private mutating func parts(
         of bytes: ArraySlice<UInt8>, _ boundary: String, atMost limit: Int
     ) throws(Fault) -> [ArraySlice<UInt8>] {
         let delimiter = Array("--\(boundary)".utf8)
@@ -70,11 +78,15 @@ struct MultipartReader {
         var start: Int?
         while let line = lines.next() {
             guard line.starts(with: delimiter) else {
-                if start == nil, endsInDelimiter(line, delimiter) {
+                guard endsInDelimiter(line, delimiter) else { continue }
+                guard start != nil else {
                     // Its part would be missed, and the answers after it taken for those of other requests.
                     throw Fault(
                         .syntax, "the first delimiter of the batch or change set does not begin its line",
                         offset: lines.start)
+                }
+                if gluedDelimiter == nil, beginsPart(lines) {
+                    gluedDelimiter = lines.start
                 }
                 continue
             }
@@ -98,6 +110,17 @@ struct MultipartReader {
     private func endsInDelimiter(_ line: ArraySlice<UInt8>, _ delimiter: [UInt8]) -> Bool {
         let end = line.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? line.startIndex
         return line[..<end].suffix(delimiter.count).elementsEqual(delimiter)
+    }
+
+    /// Whether the next line that is not blank is a header of a part. A text that only ends like a delimiter has none.
+    private func beginsPart(_ lines: BatchLines) -> Bool {
+        var ahead = lines
+        while let line = ahead.next() {
+            guard !line.isEmpty else { continue }
+            let name = String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+            return ["content-type", "content-transfer-encoding", "content-id"].contains(name.lowercased())
+        }
+        return false
     }
 
     /// The bytes before a delimiter, without the line end that belongs to it.
