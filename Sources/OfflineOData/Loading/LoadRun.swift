@@ -68,8 +68,11 @@ final class LoadRun: Sendable {
                 continue
             }
             isFirst = false
-            let isLast = try await save(answer.response, to: answer.request, link: link, former: former)
-            former = link
+            // The first page has the URL of its request for a link.
+            let asked =
+                link ?? client.connection.root.url(path: answer.request.path, query: answer.request.encodedQuery)
+            let isLast = try await save(answer.response, to: answer.request, link: asked, former: former)
+            former = asked
             if isLast {
                 break
             }
@@ -142,7 +145,7 @@ final class LoadRun: Sendable {
 
     /// Saves a page, and returns whether it was the last one.
     private func save(
-        _ response: ServiceResponse, to request: ServiceRequest, link: String?, former: String?
+        _ response: ServiceResponse, to request: ServiceRequest, link: String, former: String?
     ) async throws -> Bool {
         let options = client.connection.payloadOptions(
             response, to: request, model: client.map.model, entityType: set.entityType)
@@ -172,7 +175,7 @@ final class LoadRun: Sendable {
 
     /// Applies the next entities of a page; with the last of them also the link to the next page.
     private func apply(
-        _ page: LoadedPage, _ reading: EntityReading, link: String?, former: String?, isChecked: Bool
+        _ page: LoadedPage, _ reading: EntityReading, link: String, former: String?, isChecked: Bool
     ) throws(Fault) -> (isAtEnd: Bool, Saved) {
         var state = state
         let writer = PageWriter(client, set, query, state, newestLink: shared.withLock { $0.newestLink })
@@ -209,7 +212,7 @@ final class LoadRun: Sendable {
 
     /// Takes the links of a page that was read to its end.
     private func advance(
-        _ state: inout LoadState, _ page: LoadedPage, link: String?, former: String?
+        _ state: inout LoadState, _ page: LoadedPage, link: String, former: String?
     ) throws(Fault) {
         state.pages += 1
         guard state.pages <= Self.pageLimit else {
