@@ -18,6 +18,8 @@ struct TreeCallPreparation: Sendable {
         var records: [(record: PendingRecord, isParent: Bool)] = []
         /// How many rows were looked at.
         var taken = 0
+        /// The rows that are held.
+        var held: [Int64] = []
         var effects = UpEffects()
 
         /// Whether children refer to a parent that the call creates.
@@ -53,8 +55,8 @@ struct TreeCallPreparation: Sendable {
         let preparation = member.isParent ? parent : children
         let part = preparation.part
         guard let bytes = try store.retrieve(id: member.entryId, from: part.soup) else { return nil }
-        let text = try RowText(bytes)
-        guard !(try isHeld(text, member, preparation, &call)) else { return nil }
+        var text = try RowText(bytes)
+        guard !(try isHeld(&text, member, preparation, &call)) else { return nil }
         if member.isRecreation {
             guard text.flags.operation != .delete else { return nil }
             let isNew = text.flags.isCreated
@@ -80,16 +82,16 @@ struct TreeCallPreparation: Sendable {
     }
 
     private func isHeld(
-        _ text: RowText, _ member: TreeMember, _ preparation: BatchPreparation, _ call: inout Call
+        _ text: inout RowText, _ member: TreeMember, _ preparation: BatchPreparation, _ call: inout Call
     ) throws(Fault) -> Bool {
         let soup = preparation.part.soup
-        guard text.flags.isDirty, try !Outbox(store).noted(soup: soup, among: [member.entryId]).isEmpty else {
-            return false
-        }
+        // Also a clean row is noted, if it is in doubt whether it was created again.
+        guard try !Outbox(store).noted(soup: soup, among: [member.entryId]).isEmpty else { return false }
         guard preparation.holdsDoubts else {
-            try Outbox(store).remove(soup: soup, entryIds: [member.entryId])
+            text = try forget(text, member.entryId, soup)
             return false
         }
+        call.held.append(member.entryId)
         try hold(text, member.entryId, soup, &call.effects)
         return true
     }
@@ -99,6 +101,15 @@ struct TreeCallPreparation: Sendable {
         effects.summary.held += 1
         effects.events.append(.recordHeld(soup: soup, entryId: entryId))
         try write(LocalError.inDoubt, into: text, soup)
+    }
+
+    /// Forgets the note of a row, and the error that says that it is held. Returns the row as it is then.
+    func forget(_ text: RowText, _ entryId: Int64, _ soup: String) throws(Fault) -> RowText {
+        try Outbox(store).remove(soup: soup, entryIds: [entryId])
+        let held = JSONValue.string(JSONValue.object(LocalError.inDoubt.json).text()).bytes()
+        guard text[ReservedField.lastError].map({ $0.elementsEqual(held) }) ?? false else { return text }
+        let stored = try store.upsert([text.replacing([(ReservedField.lastError, nil)])], into: soup)
+        return try RowText(stored.first ?? [])
     }
 
     /// Gives a row an error of our own.

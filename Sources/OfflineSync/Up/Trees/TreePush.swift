@@ -21,6 +21,8 @@ struct TreePush: Sendable {
         var parent = false
         /// The children that shall be created again.
         var children: [Int64] = []
+        /// The children that may have been created: they are not sent again.
+        var inDoubt: Set<Int64> = []
 
         var isEmpty: Bool { !parent && children.isEmpty }
     }
@@ -41,12 +43,14 @@ struct TreePush: Sendable {
             let (preparation, waiting, later, store) = (preparation, rest, unasked, store)
             let call = try await store.writingToTheEnd { try preparation.next(waiting, unasked: later) }
             progress.apply(call.effects)
+            gone.inDoubt.formUnion(call.held)
             rest = rest.dropFirst(call.taken)
             guard !call.records.isEmpty else { continue }
             let results = try await answered(call)
             let saved = try await save(call, results, isSecond: isSecond)
             gone.parent = gone.parent || saved.gone.parent
             gone.children += saved.gone.children
+            gone.inDoubt.formUnion(saved.gone.inDoubt)
             // Children would refer to a parent that the service does not have.
             guard !saved.isParentRefused else { break }
         }
@@ -122,6 +126,9 @@ struct TreePush: Sendable {
         let isParentMissing = isMissing(parentResult.map { ($0.0.record, $0.1) })
         let mayRecreate = context.mergeMode == .overwrite && !isSecond
         for ((record, isParent), result) in zip(call.records, results) {
+            if !isParent, record.operation == .create, case .noAnswer = result.outcome {
+                saved.gone.inDoubt.insert(record.entryId)
+            }
             if mayRecreate, asksForSecondRun(record, isParent, result, &saved.gone) {
                 outcomes.keep(record, isParent)
                 continue
@@ -181,6 +188,8 @@ struct TreePush: Sendable {
             guard trees.parent.createFields != nil, result.isRelatedGone else { return false }
             gone.parent = true
             return true
+        // A creation without an answer may have been made.
+        case .noAnswer where record.operation == .create: return false
         default: return !isParent && gone.parent && record.operation != .delete && !result.isSuccess
         }
     }

@@ -97,17 +97,21 @@ final class TreeRun: SyncRun {
 
     private func push(_ entryId: Int64) async throws {
         let (trees, store, holdsDoubts) = (trees, store, holdsDoubts)
-        let found = try await store.readingToTheEnd { () -> (tree: TreeState, isHeld: Bool)? in
+        let found = try await store.readingToTheEnd { () -> (tree: TreeState, isNoted: Bool)? in
             guard let tree = try Self.tree(entryId, trees, store) else { return nil }
+            // A clean parent may have been created again.
             let isNoted = try !Outbox(store).noted(soup: trees.parent.soup, among: [entryId]).isEmpty
-            return (tree, holdsDoubts && isNoted && tree.parent.flags.isDirty)
+            return (tree, isNoted)
         }
         guard let found else { return }
         let tree = found.tree
         let preparation = preparation(of: tree)
-        guard !found.isHeld else {
-            try await hold(tree, preparation)
-            return
+        if found.isNoted {
+            guard !holdsDoubts else {
+                try await hold(tree, preparation)
+                return
+            }
+            _ = try await store.writingToTheEnd { try preparation.forget(tree.parent, entryId, trees.parent.soup) }
         }
         if let error = tree.error {
             try await settle {
@@ -157,7 +161,7 @@ final class TreeRun: SyncRun {
             return gone.children.map { TreeMember(entryId: $0, isParent: false, isRecreation: true) }
         }
         // Details went with their master; others need its new id.
-        let children = tree.children.map { child in
+        let children = tree.children.filter { !gone.inDoubt.contains($0.entryId) }.map { child in
             TreeMember(
                 entryId: child.entryId, isParent: false, isRecreation: trees.isMasterDetail,
                 isMoved: !trees.isMasterDetail)
