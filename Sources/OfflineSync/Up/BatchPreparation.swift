@@ -46,6 +46,12 @@ struct BatchPreparation: Sendable {
             guard try take(entryId, isNoted: known[entryId] != nil, queue, into: &batch) else { break }
             batch.taken += 1
         }
+        try finish(&batch)
+        return batch
+    }
+
+    /// Writes what becomes of the rows of which nothing is sent, and notes the creations of the others.
+    func finish(_ batch: inout Batch) throws(Fault) {
         if !batch.changed.isEmpty {
             try store.upsertIds(batch.changed, into: part.soup)
         }
@@ -54,7 +60,6 @@ struct BatchPreparation: Sendable {
             try Originals(store, soup: part.soup).remove(batch.removed)
         }
         try note(&batch.records)
-        return batch
     }
 
     /// Takes a row into a batch, or decides that nothing is sent of it. Returns false if the batch is full before it.
@@ -153,7 +158,8 @@ struct BatchPreparation: Sendable {
         }
     }
 
-    private func refuse(_ text: RowText, _ entryId: Int64, _ error: LocalError, in batch: inout Batch) {
+    /// Gives a row an error of our own.
+    func refuse(_ text: RowText, _ entryId: Int64, _ error: LocalError, in batch: inout Batch) {
         batch.effects.settled += 1
         batch.effects.summary.refused += 1
         batch.effects.events.append(.recordRefused(soup: part.soup, entryId: entryId, code: error.code))

@@ -7,16 +7,22 @@ struct RecreationPreparation: Sendable {
     let batch: BatchPreparation
 
     /// The rows as they are now. One that was removed, or asks for something else meanwhile, waits for the next run.
-    func next(_ entryIds: [Int64]) throws(Fault) -> [PendingRecord] {
+    func next(_ entryIds: [Int64]) throws(Fault) -> BatchPreparation.Batch {
         let (part, store) = (batch.part, batch.store)
-        var records: [PendingRecord] = []
+        var next = BatchPreparation.Batch()
         for entryId in entryIds {
             guard let bytes = try store.retrieve(id: entryId, from: part.soup) else { continue }
             let text = try RowText(bytes)
             guard text.isTrue(ReservedField.local), text.flags.operation == .update else { continue }
-            records.append(try batch.withKey(part.creation(of: text, isRecreation: true)))
+            let record = try batch.withKey(part.creation(of: text, isRecreation: true))
+            next.taken += 1
+            if part.canSend(record) {
+                next.records.append(record)
+            } else {
+                batch.refuse(record.text, entryId, .unsendable, in: &next)
+            }
         }
-        try batch.note(&records)
-        return records
+        try batch.finish(&next)
+        return next
     }
 }

@@ -19,6 +19,8 @@ struct UpPart: Sendable {
     let parentIdField: String?
     /// Whether a row without a list sends all its fields, and not none.
     var sendsAllFields = false
+    /// Whether calls have the ids of records in their paths.
+    var namesIdsInPaths = true
 
     init(
         soup: String, fields: TargetFields, objectType: String? = nil, create: [String]?, update: [String]?,
@@ -33,7 +35,8 @@ struct UpPart: Sendable {
         self.parentIdField = parentIdField
         let unsent = Set([fields.id, fields.modification, parentIdField].compactMap { $0 }.map { ByteKey($0) })
         func sent(_ fields: [String]?) -> [String]? {
-            fields?.filter { ReservedField.isField($0) && !unsent.contains(ByteKey($0)) }
+            var seen = unsent
+            return fields?.filter { Self.isField($0) && seen.insert(ByteKey($0)).inserted }
         }
         createFields = sent(create)
         updateFields = sent(update)
@@ -46,6 +49,12 @@ struct UpPart: Sendable {
             update: definition.updateFields ?? options.fieldlist, externalIdField: definition.externalIdField,
             generatesKeys: definition.generatesKeys)
         sendsAllFields = definition.kind == .custom
+        namesIdsInPaths = definition.kind != .collection
+    }
+
+    /// Whether a name, or the first step of a path, is that of a field of the record.
+    private static func isField(_ name: String) -> Bool {
+        ReservedField.isField(String(name.prefix { $0 != "." }))
     }
 }
 
@@ -143,15 +152,18 @@ extension UpPart {
         }
     }
 
-    /// A path cannot carry such an id or type.
     private func checked(_ record: PendingRecord) -> Task {
-        for text in [record.recordId?.text, record.objectType, record.key?.text] {
-            if let text, text == "." || text == ".." {
-                return .nothing(.unsendable)
-            }
-        }
-        return .record(record)
+        canSend(record) ? .record(record) : .nothing(.unsendable)
     }
+
+    /// Whether the path of a call can carry the type, the id and the key of a record.
+    func canSend(_ record: PendingRecord) -> Bool {
+        let ids = namesIdsInPaths ? [record.recordId?.text, record.key?.text] : []
+        return !(ids + [record.objectType]).contains { $0.map(Self.isStep) ?? false }
+    }
+
+    /// Whether a text would be taken for a step in a path.
+    static func isStep(_ text: String) -> Bool { text == "." || text == ".." }
 
     private static func type(of text: RowText) -> String? {
         guard let type = text.value(ReservedField.attributes)?["type"]?.string, !type.isEmpty else { return nil }

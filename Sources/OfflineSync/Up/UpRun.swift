@@ -146,10 +146,10 @@ final class UpRun: SyncRun {
         let gone = try await push.send(batch.records)
         guard !gone.isEmpty else { return }
         let again = RecreationPreparation(batch: preparation)
-        let records = try await store.writingToTheEnd { try again.next(gone) }
-        progress.pass(gone.count - records.count)
-        if !records.isEmpty {
-            _ = try await push.send(records)
+        let second = try await progress.prepare { try again.next(gone) }
+        progress.pass(gone.count - second.taken)
+        if !second.records.isEmpty {
+            _ = try await push.send(second.records)
         }
     }
 }

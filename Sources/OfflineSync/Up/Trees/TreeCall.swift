@@ -60,7 +60,12 @@ struct TreeCallPreparation: Sendable {
         if member.isRecreation {
             guard text.flags.operation != .delete else { return nil }
             let isNew = text.flags.isCreated
-            return try preparation.withKey(part.creation(of: text, isRecreation: !isNew))
+            let record = try preparation.withKey(part.creation(of: text, isRecreation: !isNew))
+            guard part.canSend(record) else {
+                try refuse(record.text, member.entryId, .unsendable, part, &call)
+                return nil
+            }
+            return record
         }
         switch try part.task(of: text) {
         case .clean:
