@@ -34,14 +34,21 @@ enum RecordAnswer {
         switch (status, record.operation) {
         case (200...299, .create):
             if body?["success"]?.bool == false, let error = Self.error(body?["errors"]) {
-                return .refused(error)
+                return refusal(error, status)
             }
             return id(body).map { .created($0) } ?? .noAnswer
         case (200...299, _), (404, .delete): return .done
         case (404, .update): return .gone(error(body, status: status, text: text))
         case (404, .create) where record.isRecreation: return .gone(error(body, status: status, text: text))
-        default: return .refused(error(body, status: status, text: text))
+        default: return refusal(error(body, status: status, text: text), status)
         }
+    }
+
+    /// A refusal. With status 404 the error is about the record itself.
+    private static func refusal(_ error: JSONObject, _ status: Int) -> RecordResult {
+        var result = RecordResult.refused(error)
+        result.isRelatedGone = status != 404 && error["errorCode"]?.string == "ENTITY_IS_DELETED"
+        return result
     }
 
     /// The first bytes of a text, cut at the end of a character.

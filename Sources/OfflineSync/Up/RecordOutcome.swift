@@ -20,6 +20,8 @@ public enum RecordOutcome: Sendable {
 struct RecordResult: Sendable {
     let outcome: RecordOutcome
     var error: JSONObject?
+    /// Whether the service refused the record because one that it refers to is gone.
+    var isRelatedGone = false
 
     init(_ outcome: RecordOutcome, error: JSONObject? = nil) {
         self.outcome = outcome

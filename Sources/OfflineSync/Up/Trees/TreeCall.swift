@@ -28,8 +28,12 @@ struct TreeCallPreparation: Sendable {
 
     /// Makes up a call of the first rows of some. A child with the id of another one of the call waits for the next call.
     ///
-    /// - Parameter unasked: The children that are asked about just before a call of which they are the first.
-    func next(_ members: ArraySlice<TreeMember>, unasked: Set<Int64>) throws(Fault) -> Call {
+    /// - Parameters:
+    ///   - unasked: The children that are asked about just before a call of which they are the first.
+    ///   - parentId: The id of the parent that a call before has created.
+    func next(
+        _ members: ArraySlice<TreeMember>, unasked: Set<Int64>, parentId: String? = nil
+    ) throws(Fault) -> Call {
         var call = Call()
         var bytes = 0
         var ids: Set<RecordId> = []
@@ -46,7 +50,7 @@ struct TreeCallPreparation: Sendable {
             }
             call.taken += 1
         }
-        try note(&call)
+        try note(&call, parentId)
         return call
     }
 
@@ -133,8 +137,8 @@ struct TreeCallPreparation: Sendable {
     }
 
     /// Gives each child the id of its parent, or a reference to it, and then notes creations as they are sent.
-    private func note(_ call: inout Call) throws(Fault) {
-        try addParentId(&call)
+    private func note(_ call: inout Call, _ createdId: String?) throws(Fault) {
+        try addParentId(&call, createdId)
         for isParent in [true, false] {
             let indices = call.records.indices.filter { call.records[$0].isParent == isParent }
             var records = indices.map { call.records[$0].record }
@@ -145,8 +149,8 @@ struct TreeCallPreparation: Sendable {
         }
     }
 
-    private func addParentId(_ call: inout Call) throws(Fault) {
-        guard !isParentLeaving, let id = try parentId(call) else { return }
+    private func addParentId(_ call: inout Call, _ createdId: String?) throws(Fault) {
+        guard !isParentLeaving, let id = try parentId(call, createdId) else { return }
         let member = JSONValue.string(trees.parentIdField).bytes() + [UInt8(ascii: ":")] + id
         for index in call.records.indices where !call.records[index].isParent {
             call.records[index].record.add(member)
@@ -154,9 +158,9 @@ struct TreeCallPreparation: Sendable {
     }
 
     /// The id of the parent as it is sent; nil if it has none and gets none.
-    private func parentId(_ call: Call) throws(Fault) -> [UInt8]? {
-        if call.createsParent {
-            return JSONValue.string(CompositeCall.firstId).bytes()
+    private func parentId(_ call: Call, _ createdId: String?) throws(Fault) -> [UInt8]? {
+        if let id = call.createsParent ? CompositeCall.firstId : createdId {
+            return JSONValue.string(id).bytes()
         }
         guard let text = try trees.text(parentEntryId, isParent: true, store),
             text.serviceId(trees.parent.idField) != nil, let id = text[trees.parent.idField]

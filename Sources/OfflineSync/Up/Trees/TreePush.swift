@@ -23,25 +23,33 @@ struct TreePush: Sendable {
         var children: [Int64] = []
         /// The children that may have been created: they are not sent again.
         var inDoubt: Set<Int64> = []
+        /// The id of the parent that was created; nil if none was.
+        var parentId: String?
 
         var isEmpty: Bool { !parent && children.isEmpty }
     }
 
     /// Sends rows in calls of at most 25.
     ///
-    /// - Parameter isSecond: Whether these rows were gone in a first run: none of them is sent a third time.
-    func send(_ members: [TreeMember], isSecond: Bool) async throws -> Gone {
+    /// - Parameter first: What a first run of these rows found gone, nil in that run: none of them is sent a third time.
+    func send(_ members: [TreeMember], after first: Gone? = nil) async throws -> Gone {
+        let isSecond = first != nil
         var rest = members[...]
         var gone = Gone()
+        // Its row may be gone: the app has removed it, or another row with the id has taken its place.
+        gone.parentId = first?.parentId
         var unasked = unasked
-        while let first = rest.first {
+        while let next = rest.first {
             try context.link.control.check()
-            if !first.isParent, unasked.remove(first.entryId) != nil, try await !maySend(first.entryId) {
+            if !next.isParent, unasked.remove(next.entryId) != nil, try await !maySend(next.entryId) {
                 rest = rest.dropFirst()
                 continue
             }
             let (preparation, waiting, later, store) = (preparation, rest, unasked, store)
-            let call = try await store.writingToTheEnd { try preparation.next(waiting, unasked: later) }
+            let parentId = gone.parentId
+            let call = try await store.writingToTheEnd {
+                try preparation.next(waiting, unasked: later, parentId: parentId)
+            }
             progress.apply(call.effects)
             gone.inDoubt.formUnion(call.held)
             rest = rest.dropFirst(call.taken)
@@ -49,6 +57,7 @@ struct TreePush: Sendable {
             let results = try await answered(call)
             let saved = try await save(call, results, isSecond: isSecond)
             gone.parent = gone.parent || saved.gone.parent
+            gone.parentId = saved.gone.parentId ?? gone.parentId
             gone.children += saved.gone.children
             gone.inDoubt.formUnion(saved.gone.inDoubt)
             // Children would refer to a parent that the service does not have.
@@ -126,8 +135,11 @@ struct TreePush: Sendable {
         let isParentMissing = isMissing(parentResult.map { ($0.0.record, $0.1) })
         let mayRecreate = context.mergeMode == .overwrite && !isSecond
         for ((record, isParent), result) in zip(call.records, results) {
-            if !isParent, record.operation == .create, case .noAnswer = result.outcome {
+            switch result.outcome {
+            case .created(let id) where isParent: saved.gone.parentId = id
+            case .noAnswer where !isParent && record.operation == .create:
                 saved.gone.inDoubt.insert(record.entryId)
+            case .created, .done, .gone, .left, .refused, .noAnswer: break
             }
             if mayRecreate, asksForSecondRun(record, isParent, result, &saved.gone) {
                 outcomes.keep(record, isParent)
@@ -146,10 +158,6 @@ struct TreePush: Sendable {
             outcomes.add(record, isParent, result, refusesGone: context.mergeMode == .overwrite)
         }
         saved.isParentRefused = call.createsParent && isParentMissing
-        // Children of a parent that is created again are sent with it.
-        if saved.gone.parent {
-            saved.gone.children = []
-        }
         let (saver, final, tree) = (saver, outcomes, tree)
         try await progress.settle { try saver.save(final, tree) }
         return saved
@@ -202,12 +210,6 @@ extension RecordResult {
         case .created, .done: true
         case .gone, .left, .refused, .noAnswer: false
         }
-    }
-
-    /// Whether the service refused a record because one that it refers to is gone.
-    fileprivate var isRelatedGone: Bool {
-        guard case .refused(let error) = outcome else { return false }
-        return error["errorCode"]?.string == "ENTITY_IS_DELETED"
     }
 }
 

@@ -136,9 +136,9 @@ final class TreeRun: SyncRun {
         }
         let push = TreePush(
             trees: trees, tree: tree, preparation: preparation, context: context, progress: progress, unasked: unasked)
-        let gone = try await push.send(tree.members(trees), isSecond: false)
+        let gone = try await push.send(tree.members(trees))
         if !gone.isEmpty {
-            _ = try await push.send(again(gone, tree), isSecond: true)
+            _ = try await push.send(again(gone, tree), after: gone)
         }
     }
 
@@ -160,11 +160,12 @@ final class TreeRun: SyncRun {
         guard gone.parent else {
             return gone.children.map { TreeMember(entryId: $0, isParent: false, isRecreation: true) }
         }
-        // Details went with their master; others need its new id.
+        // Details went with their master; others need its new id, unless they are gone themselves.
+        let goneChildren = Set(gone.children)
         let children = tree.children.filter { !gone.inDoubt.contains($0.entryId) }.map { child in
-            TreeMember(
-                entryId: child.entryId, isParent: false, isRecreation: trees.isMasterDetail,
-                isMoved: !trees.isMasterDetail)
+            let isRecreation = trees.isMasterDetail || goneChildren.contains(child.entryId)
+            return TreeMember(
+                entryId: child.entryId, isParent: false, isRecreation: isRecreation, isMoved: !isRecreation)
         }
         return [TreeMember(entryId: tree.parentEntryId, isParent: true, isRecreation: true)] + children
     }

@@ -12,10 +12,11 @@ struct TreeSaver: Sendable {
 
     func save(_ outcomes: TreeOutcomes, _ tree: TreeState) throws(Fault) -> UpEffects {
         var effects = outcomes.effects
-        let former = try trees.text(tree.parentEntryId, isParent: true, store)
+        // The service has created or deleted the parent, also if its row was removed meanwhile.
+        let former = try trees.text(tree.parentEntryId, isParent: true, store) ?? tree.parent
         effects.add(try saver(trees.parent).save(outcomes.parents))
         effects.add(try saver(trees.children).save(outcomes.children))
-        guard let former, let old = trees.parent.rowId(former) else { return effects }
+        guard let old = trees.parent.rowId(former) else { return effects }
         let known = Set(outcomes.children.filter(\.isSettled).map(\.record.entryId))
         for item in outcomes.parents {
             switch item.settlement {
