@@ -94,6 +94,24 @@ public struct Originals: Sendable {
         }
     }
 
+    /// Puts another id into a member of the originals of rows, where it has a former one.
+    package func replace(
+        _ field: String, _ former: String, by id: JSONValue, of entryIds: [Int64]
+    ) throws(Fault) {
+        guard try exists() else { return }
+        let found = try store.lookUp(
+            entryIds.map(SQLValue.integer), path: "entryId", in: name, selecting: ["_soup"])
+        for cells in found {
+            var row = try SoupRows.object(ofRow: cells)
+            guard var original = row["original"]?.object, let value = original[field],
+                (value.string ?? value.number?.text).map({ ByteKey($0) }) == ByteKey(former)
+            else { continue }
+            original[field] = id
+            row["original"] = .object(original)
+            _ = try rows.write(row)
+        }
+    }
+
     private func kept(_ entryId: Int64) throws(Fault) -> JSONObject? {
         guard try exists() else { return nil }
         return try rows.rows(where: "entryId", is: .integer(entryId)).first

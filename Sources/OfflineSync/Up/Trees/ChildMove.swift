@@ -3,7 +3,7 @@ import LocalChanges
 import OfflineStore
 import Soups
 
-/// Writes the new id of a parent into the rows of its children. Inside the transaction that gives the parent its id.
+/// Writes the new id of a parent into the rows of its children, and into their originals. Inside the transaction that gives the parent its id.
 struct ChildMove {
     let trees: TreeParts
     let store: SmartStore
@@ -18,6 +18,7 @@ struct ChildMove {
         let found = try store.lookUp(
             [old.key], path: trees.parentIdField, in: trees.children.soup, selecting: ["_soup", "_soupEntryId"])
         var rows: [[UInt8]] = []
+        var moved: [Int64] = []
         for cells in found {
             guard case .entry(let bytes)? = cells.first, case .value(.integer(let entryId))? = cells.last else {
                 continue
@@ -30,9 +31,12 @@ struct ChildMove {
                 changes += flags.changes
             }
             rows.append(text.replacing(changes))
+            moved.append(entryId)
         }
-        if !rows.isEmpty {
-            try store.upsertIds(rows, into: trees.children.soup)
-        }
+        guard !rows.isEmpty else { return }
+        try store.upsertIds(rows, into: trees.children.soup)
+        // A change that is discarded later must not bring back an id that no parent has.
+        let value = (try? JSONValue(parsing: id)) ?? .string(new.text)
+        try Originals(store, soup: trees.children.soup).replace(trees.parentIdField, old.text, by: value, of: moved)
     }
 }
