@@ -24,6 +24,9 @@ struct BatchPush {
             let results = try await answered(own, unsent: unsent.subtracting(call).map { records[$0] })
             unsent.subtract(call)
             gone += try await save(own, results)
+            if let failure = results.lazy.compactMap(\.failure).first {
+                throw failure
+            }
         }
         return gone
     }
@@ -60,7 +63,7 @@ struct BatchPush {
         var effects = UpEffects()
         var gone: [Int64] = []
         var counts = BatchCounts()
-        for (record, result) in zip(records, results) {
+        for (record, result) in zip(records, results) where result.failure == nil {
             if case .gone = result.outcome, run.context.mergeMode == .overwrite, !record.isRecreation,
                 record.operation == .update, preparation.part.createFields != nil || preparation.part.sendsAllFields
             {

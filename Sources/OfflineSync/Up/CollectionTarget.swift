@@ -33,24 +33,22 @@ struct CollectionTarget: BatchSender {
 
     func send(_ records: [PendingRecord], _ context: UpContext) async throws -> [RecordResult] {
         let answers = try await CollectionCall(context).send(records)
-        var results: [RecordResult] = []
+        var results = CallResults(context)
         for (record, answer) in zip(records, answers) {
-            results.append(await Self.result(record, answer, context))
+            await results.add(Self.result(record, answer), of: record, idField: context.idField)
         }
-        return results
+        return results.all
     }
 
-    private static func result(
-        _ record: PendingRecord, _ answer: JSONObject?, _ context: UpContext
-    ) async -> RecordResult {
+    /// What became of a record; nil if its id must be asked for.
+    private static func result(_ record: PendingRecord, _ answer: JSONObject?) -> RecordResult? {
         guard let answer, let isSuccess = answer["success"]?.bool else { return .noAnswer }
         guard isSuccess else { return refusal(record, answer["errors"]?.array?.first?.object) }
         guard record.operation == .create else { return .done }
         if let id = RecordAnswer.id(.object(answer)) {
             return .created(id)
         }
-        return record.key != nil && answer["created"]?.bool != true
-            ? await UpsertedId(context, idField: context.idField).result(record) : .noAnswer
+        return record.key != nil && answer["created"]?.bool != true ? nil : .noAnswer
     }
 
     private static func refusal(_ record: PendingRecord, _ error: JSONObject?) -> RecordResult {

@@ -12,22 +12,20 @@ struct CompositeTarget: BatchSender {
             return CompositeCall.Part(method: call.method, path: call.path, body: call.body)
         }
         let answers = try await CompositeCall(context).send(parts)
-        var results: [RecordResult] = []
+        var results = CallResults(context)
         for (record, answer) in zip(records, answers) {
-            results.append(await Self.result(record, answer, context, idField: context.idField))
+            await results.add(Self.result(record, answer), of: record, idField: context.idField)
         }
-        return results
+        return results.all
     }
 
-    /// What became of the record of a part.
-    static func result(
-        _ record: PendingRecord, _ answer: CompositeCall.Answer?, _ context: UpContext, idField: String
-    ) async -> RecordResult {
+    /// What became of the record of a part; nil if its id must be asked for.
+    static func result(_ record: PendingRecord, _ answer: CompositeCall.Answer?) -> RecordResult? {
         guard let answer else { return .noAnswer }
         if record.key != nil, (200...299).contains(answer.status), answer.status != 201,
             RecordAnswer.id(answer.body) == nil
         {
-            return await UpsertedId(context, idField: idField).result(record)
+            return nil
         }
         return answer.result(record)
     }

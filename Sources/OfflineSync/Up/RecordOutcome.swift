@@ -22,6 +22,8 @@ struct RecordResult: Sendable {
     var error: JSONObject?
     /// Whether the service refused the record because one that it refers to is gone.
     var isRelatedGone = false
+    /// Why it is not known what became of the record: the run ends with it when the other outcomes of the call are saved.
+    var failure: (any Error)?
 
     init(_ outcome: RecordOutcome, error: JSONObject? = nil) {
         self.outcome = outcome
@@ -30,6 +32,11 @@ struct RecordResult: Sendable {
 
     static let noAnswer = RecordResult(.noAnswer)
     static let done = RecordResult(.done)
+    static func failed(_ error: any Error) -> RecordResult {
+        var result = RecordResult(.noAnswer)
+        result.failure = error
+        return result
+    }
     static func created(_ id: String) -> RecordResult { RecordResult(.created(id: id)) }
     static func refused(_ error: JSONObject) -> RecordResult { RecordResult(.refused(error)) }
     static func gone(_ error: JSONObject) -> RecordResult { RecordResult(.gone, error: error) }

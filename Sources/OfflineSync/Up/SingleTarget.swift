@@ -28,7 +28,7 @@ struct SingleTarget: BatchSender {
         if record.key != nil, (200...299).contains(response.status), RecordAnswer.id(body) == nil,
             response.status != 201
         {
-            return await UpsertedId(context, idField: context.idField).result(record)
+            return try await UpsertedId(context, idField: context.idField).result(record)
         }
         return RecordAnswer.result(record, status: response.status, body: body, text: response.body)
     }
@@ -74,29 +74,5 @@ struct RecordCall {
 
     var request: ServiceRequest {
         body.map { context.request(method, path, body: $0) } ?? context.request(method, path)
-    }
-}
-
-/// Asks for the id of a record that was found by its external id, where the answer to the change did not name it.
-struct UpsertedId {
-    private let context: UpContext
-    private let idField: String
-
-    init(_ context: UpContext, idField: String) {
-        self.context = context
-        self.idField = idField
-    }
-
-    /// The change itself has been made, and making it again does no harm: no failure of this question ends a run.
-    func result(_ record: PendingRecord) async -> RecordResult {
-        // A call of many records carries a key that a path cannot.
-        guard let key = record.key, !UpPart.isStep(key.text) else { return .noAnswer }
-        let request = context.request(
-            "GET", context.path(record.sentType, key.field, key.text), query: [Pair("fields", idField)])
-        guard let response = try? await context.succeed(request),
-            let answer = try? ServiceCalls.object(response, to: request),
-            let id = answer[idField]?.string, !id.isEmpty, !LocalId.isLocal(id)
-        else { return .noAnswer }
-        return .created(id)
     }
 }

@@ -56,6 +56,9 @@ struct TreePush: Sendable {
             guard !call.records.isEmpty else { continue }
             let results = try await answered(call)
             let saved = try await save(call, results, isSecond: isSecond)
+            if let failure = results.lazy.compactMap(\.failure).first {
+                throw failure
+            }
             gone.parent = gone.parent || saved.gone.parent
             gone.parentId = saved.gone.parentId ?? gone.parentId
             gone.children += saved.gone.children
@@ -93,13 +96,13 @@ struct TreePush: Sendable {
                 return CompositeCall.Part(method: call.method, path: call.path, body: call.body)
             }
             let answers = try await CompositeCall(context).send(parts)
-            var results: [RecordResult] = []
+            var results = CallResults(context)
             for (sent, answer) in zip(call.records, answers) {
                 let part = sent.isParent ? trees.parent : trees.children
-                results.append(
-                    await CompositeTarget.result(sent.record, answer, context, idField: part.idField))
+                await results.add(
+                    CompositeTarget.result(sent.record, answer), of: sent.record, idField: part.idField)
             }
-            return results
+            return results.all
         } catch {
             let wasSent = context.link.counts.requests > before
             if !wasSent || !CreationOutcome.isInDoubt(after: error) {
@@ -135,6 +138,10 @@ struct TreePush: Sendable {
         let isParentMissing = isMissing(parentResult.map { ($0.0.record, $0.1) })
         let mayRecreate = context.mergeMode == .overwrite && !isSecond
         for ((record, isParent), result) in zip(call.records, results) {
+            guard result.failure == nil else {
+                outcomes.keep(record, isParent)
+                continue
+            }
             switch result.outcome {
             case .created(let id) where isParent: saved.gone.parentId = id
             case .noAnswer where !isParent && record.operation == .create:
