@@ -60,14 +60,16 @@ final class UpRun: SyncRun {
     /// Looks, before anything is sent, for a row of which no fields are named.
     private func requireFields(_ all: DirtyRows) async throws {
         let part = part
-        let store = store
+        let (store, holdsDoubts) = (store, holdsDoubts)
         guard !part.sendsAllFields, part.createFields == nil || part.updateFields == nil else { return }
         try await store.readingToTheEnd {
             var rows = all
             while true {
                 let ids = try rows.next(200)
                 guard !ids.isEmpty else { return }
-                for id in ids {
+                // Nothing is sent of a row that is held.
+                let held = holdsDoubts ? try Outbox(store).noted(soup: part.soup, among: ids) : [:]
+                for id in ids where held[id] == nil {
                     guard let bytes = try store.retrieve(id: id, from: part.soup) else { continue }
                     _ = try part.task(of: RowText(bytes))
                 }

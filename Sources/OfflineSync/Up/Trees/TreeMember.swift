@@ -21,6 +21,10 @@ struct TreeState: Sendable {
     let children: [(entryId: Int64, text: RowText)]
     /// What is wrong with a parent that says that it was changed, and not how.
     var error: LocalError?
+    /// Whether a creation of the parent is noted in the outbox.
+    var isNoted = false
+    /// Whether all of it waits until that is decided.
+    var isHeld = false
 
     /// The rows to send, in their order.
     func members(_ trees: TreeParts) -> [TreeMember] {

@@ -51,29 +51,38 @@ final class TreeRun: SyncRun {
 
     /// Looks, before anything is sent, for a row of which no fields are named.
     private func requireFields(_ parents: [Int64]) async throws {
-        let (trees, store) = (trees, store)
+        let (trees, store, holdsDoubts) = (trees, store, holdsDoubts)
         guard trees.lacksFields else { return }
         try await store.readingToTheEnd {
             for parent in parents {
-                guard let tree = try Self.tree(parent, trees, store) else { continue }
-                let isCreated = tree.task == .create
-                for child in tree.children {
-                    if case .clean = try trees.children.task(of: child.text), isCreated {
-                        _ = try trees.children.fields(of: child.text, .update)
+                guard let tree = try Self.tree(parent, trees, store, holdsDoubts: holdsDoubts), !tree.isHeld else {
+                    continue
+                }
+                let sent = tree.members(trees).filter { !$0.isParent }
+                let held =
+                    holdsDoubts
+                    ? try Outbox(store).noted(soup: trees.children.soup, among: sent.map(\.entryId)) : [:]
+                let texts = Dictionary(tree.children.map { ($0.entryId, $0.text) }) { first, _ in first }
+                for child in sent where held[child.entryId] == nil {
+                    guard let text = texts[child.entryId] else { continue }
+                    if case .clean = try trees.children.task(of: text), child.isMoved {
+                        _ = try trees.children.fields(of: text, .update)
                     }
                 }
             }
         }
     }
 
-    /// A tree as it is now; nil if its parent was removed.
+    /// A tree as it is now; nil if its parent was removed. What the parent asks for is not read where it is held.
     private static func tree(
-        _ entryId: Int64, _ trees: TreeParts, _ store: SmartStore
+        _ entryId: Int64, _ trees: TreeParts, _ store: SmartStore, holdsDoubts: Bool
     ) throws(Fault) -> TreeState? {
         guard let parent = try trees.text(entryId, isParent: true, store) else { return nil }
+        // A clean parent may be noted too: as one that may have been created again.
+        let isNoted = try !Outbox(store).noted(soup: trees.parent.soup, among: [entryId]).isEmpty
         var task = TreeState.ParentTask.nothing
         var error: LocalError?
-        switch try trees.parent.task(of: parent) {
+        switch isNoted && holdsDoubts ? .clean : try trees.parent.task(of: parent) {
         case .clean: break
         case .nothing(let found): error = found
         case .removal: task = .removal
@@ -90,27 +99,25 @@ final class TreeRun: SyncRun {
                 children.append((child, text))
             }
         }
-        return TreeState(parent: parent, parentEntryId: entryId, task: task, children: children, error: error)
+        return TreeState(
+            parent: parent, parentEntryId: entryId, task: task, children: children, error: error, isNoted: isNoted,
+            isHeld: isNoted && holdsDoubts)
     }
 
     // MARK: - One tree
 
     private func push(_ entryId: Int64) async throws {
         let (trees, store, holdsDoubts) = (trees, store, holdsDoubts)
-        let found = try await store.readingToTheEnd { () -> (tree: TreeState, isNoted: Bool)? in
-            guard let tree = try Self.tree(entryId, trees, store) else { return nil }
-            // A clean parent may have been created again.
-            let isNoted = try !Outbox(store).noted(soup: trees.parent.soup, among: [entryId]).isEmpty
-            return (tree, isNoted)
+        let found = try await store.readingToTheEnd {
+            try Self.tree(entryId, trees, store, holdsDoubts: holdsDoubts)
         }
-        guard let found else { return }
-        let tree = found.tree
+        guard let tree = found else { return }
         let preparation = preparation(of: tree)
-        if found.isNoted {
-            guard !holdsDoubts else {
-                try await hold(tree, preparation)
-                return
-            }
+        guard !tree.isHeld else {
+            try await hold(tree, preparation)
+            return
+        }
+        if tree.isNoted {
             _ = try await store.writingToTheEnd { try preparation.forget(tree.parent, entryId, trees.parent.soup) }
         }
         if let error = tree.error {
