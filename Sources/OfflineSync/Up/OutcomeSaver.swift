@@ -190,12 +190,15 @@ struct OutcomeSaver {
             changes.withoutOriginal.append(record.entryId)
             return
         }
+        let text = try RowText(now)
         let originals = Originals(store, soup: part.soup)
-        if try originals.exists() {
+        if !text.flags.isDirty {
+            // The app has discarded its change, or saved a record of the service.
+            changes.withoutOriginal.append(record.entryId)
+        } else if try originals.exists() {
             let sent = try SoupRows.object(of: record.text.replacing(dated + [(ReservedField.lastError, nil)]))
             try originals.keep(sent, keyField: part.idField)
         }
-        let text = try RowText(now)
         if text[ReservedField.lastError] != nil {
             changes.rows.append(text.replacing([(ReservedField.lastError, nil)]))
         }
