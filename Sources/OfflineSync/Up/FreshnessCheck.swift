@@ -80,16 +80,22 @@ struct AppliedChange {
         guard record.operation == .update, record.body.count > 2, let names = part.names(.update, record.text) else {
             return nil
         }
-        return [part.modificationField] + names + (part.parentIdField.map { [$0] } ?? [])
+        // A child of a parent that goes keeps its parent's id to itself.
+        let parentId = part.parentIdField.flatMap { record.fields[$0] == nil ? nil : $0 }
+        return [part.modificationField] + names + (parentId.map { [$0] } ?? [])
     }
 
     /// The verdict by the record of the service; nil if it is gone.
-    func verdict(_ answer: JSONObject?) -> FreshnessVerdict {
+    ///
+    /// - Parameter first: The answer to the question for the date, which counts where this one has none that can be read.
+    func verdict(_ answer: JSONObject?, after first: JSONObject?) -> FreshnessVerdict {
         guard let answer else { return .leave(.gone) }
         for (name, value) in record.fields.members {
             guard Self.isEqual(value, answer.value(at: name) ?? .null) else { return .leave(.newer) }
         }
-        return .applied(date: (answer[part.modificationField] ?? .null).bytes())
+        let dates = [answer, first].compactMap { $0?[part.modificationField] }
+        let date = dates.first { $0.string.flatMap(ServiceDate.milliseconds) != nil }
+        return .applied(date: (date ?? .null).bytes())
     }
 
     /// Whether two values are the same; dates are compared as moments.

@@ -66,35 +66,37 @@ struct FreshnessPage {
 
     private func ask(_ rows: [AskedRow], _ answer: inout Answer) async throws {
         let question = PageQuestion(context, part)
-        var newer: [AskedRow] = []
+        var newer: [(row: AskedRow, dated: JSONObject?)] = []
         for (row, record) in zip(rows, try await question.dates(rows)) {
             if let verdict = row.verdict(record, part.modificationField) {
                 answer.verdicts[row.entryId] = verdict
             } else {
                 answer.verdicts[row.entryId] = .leave(.newer)
-                newer.append(row)
+                newer.append((row, record))
             }
         }
-        try await askAgain(newer.filter { $0.operation == .update }, &answer)
+        try await askAgain(newer.filter { $0.row.operation == .update }, &answer)
     }
 
     /// Asks about the fields of updates that the service may have already, and saves those that it has.
-    private func askAgain(_ rows: [AskedRow], _ answer: inout Answer) async throws {
+    ///
+    /// - Parameter rows: The rows, each with the answer to the question for its date.
+    private func askAgain(_ rows: [(row: AskedRow, dated: JSONObject?)], _ answer: inout Answer) async throws {
         let (part, store) = (part, store)
         let records = try await store.readingToTheEnd {
-            try rows.compactMap { row -> (row: AskedRow, record: PendingRecord)? in
+            try rows.compactMap { row, dated -> (row: AskedRow, record: PendingRecord, dated: JSONObject?)? in
                 guard let record = try Self.record(row.entryId, part, store),
                     record.operation == .update, record.recordId == row.id, record.body.count > 2
                 else { return nil }
-                return (row, record)
+                return (row, record, dated)
             }
         }
         guard let first = records.first, let names = AppliedChange(first.record, part).names,
             let theirs = try await PageQuestion(context, part).fields(records.map(\.row), names)
         else { return }
         var items: [OutcomeSaver.Item] = []
-        for (record, found) in zip(records.map(\.record), theirs) {
-            let verdict = AppliedChange(record, part).verdict(found)
+        for ((_, record, dated), found) in zip(records, theirs) {
+            let verdict = AppliedChange(record, part).verdict(found, after: dated)
             answer.verdicts[record.entryId] = verdict
             if case .applied(let date) = verdict {
                 items.append(.init(record: record, settlement: .applied(date: date)))

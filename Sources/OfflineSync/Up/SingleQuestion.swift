@@ -24,7 +24,7 @@ struct SingleQuestion {
         if case .refused = second {
             return .leave(.newer)
         }
-        return change.verdict(second.record)
+        return change.verdict(second.record, after: answer.record)
     }
 
     private enum Answer {

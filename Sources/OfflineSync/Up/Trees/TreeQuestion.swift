@@ -35,6 +35,8 @@ struct TreeQuestion {
         /// What would be sent of it; nil for a clean row.
         let record: PendingRecord?
         let isParent: Bool
+        /// The answer to the question for the date.
+        var dated: JSONObject?
     }
 
     func verdict(_ tree: TreeState) async throws -> Verdict {
@@ -44,12 +46,13 @@ struct TreeQuestion {
         let answer = try await ask(id)
         var newer: [Member] = []
         let (members, unasked) = try members(tree)
-        for member in members {
+        for var member in members {
             let record = member.isParent ? answer.parent : answer.children[ByteKey(member.row.id.text)]
             let part = member.isParent ? trees.parent : trees.children
             switch member.row.verdict(record, part.modificationField) {
             case .leave(let reason)?: return .leave(reason)
             case nil where member.record?.operation == .update && member.row.operation == .update:
+                member.dated = record
                 newer.append(member)
             case nil: return .leave(.newer)
             case .push?, .applied?, .unknown?: break
@@ -60,9 +63,10 @@ struct TreeQuestion {
 
     /// The verdict on one child, which has the id of a row that was sent before it.
     func verdict(onChild text: RowText, of tree: TreeState) async throws -> Verdict {
-        guard let member = try child(text, tree), member.record != nil else { return .push(applied: [], unasked: []) }
+        guard var member = try child(text, tree), member.record != nil else { return .push(applied: [], unasked: []) }
         let found = try await PageQuestion(context, trees.children).dates([member.row])
-        switch member.row.verdict(found.first ?? nil, trees.children.modificationField) {
+        member.dated = found.first ?? nil
+        switch member.row.verdict(member.dated, trees.children.modificationField) {
         case .leave(let reason)?: return .leave(reason)
         case nil where member.row.operation == .update: return try await askAgain([member], [])
         case nil: return .leave(.newer)
@@ -194,9 +198,9 @@ struct TreeQuestion {
                 let theirs = try await PageQuestion(context, part).fields(asked.map(\.row), names)
             else { return .leave(.newer) }
             for (member, record) in zip(asked, theirs) {
-                guard let own = member.record, case .applied(let date) = AppliedChange(own, part).verdict(record) else {
-                    return .leave(.newer)
-                }
+                guard let own = member.record,
+                    case .applied(let date) = AppliedChange(own, part).verdict(record, after: member.dated)
+                else { return .leave(.newer) }
                 applied.append(Applied(record: own, isParent: isParent, date: date))
             }
         }
