@@ -14,10 +14,9 @@ enum RecordAnswer {
         return id
     }
 
-    /// The first error of an array of errors; nil for a body of another form.
+    /// The first error of an array of errors, which have codes; nil for a body of another form.
     static func error(_ body: JSONValue?) -> JSONObject? {
-        guard let first = body?.array?.first?.object, first["errorCode"]?.string ?? first["message"]?.string != nil
-        else { return nil }
+        guard let first = body?.array?.first?.object, first["errorCode"]?.string != nil else { return nil }
         return first
     }
 
@@ -33,7 +32,9 @@ enum RecordAnswer {
     static func result(_ record: PendingRecord, status: Int, body: JSONValue?, text: [UInt8]) -> RecordResult {
         switch (status, record.operation) {
         case (200...299, .create):
-            if body?["success"]?.bool == false, let error = Self.error(body?["errors"]) {
+            if body?["success"]?.bool == false, let error = body?["errors"]?.array?.first?.object,
+                ["errorCode", "statusCode", "message"].contains(where: { error[$0]?.string != nil })
+            {
                 return refusal(error, status)
             }
             return id(body).map { .created($0) } ?? .noAnswer

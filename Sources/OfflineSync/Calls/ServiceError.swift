@@ -23,15 +23,14 @@ enum ServiceError {
             fault = Fault(.cursorExpired, fault.message)
         }
         let error = firstError(response.body)
-        let isRefusal =
-            (400..<500).contains(response.status) || response.status >= 500 && error?["errorCode"]?.string != nil
+        let isRefusal = (400..<500).contains(response.status) || response.status >= 500 && error != nil
         return FailedCall(fault: fault, message: error?["message"]?.string, isRefusal: isRefusal)
     }
 
-    /// The first error in an array of errors.
-    private static func firstError(_ body: [UInt8]) -> JSONValue? {
+    /// The first error in an array of errors; nil for a body of another form.
+    static func firstError(_ body: [UInt8]) -> JSONObject? {
         guard body.count <= 1 << 20 else { return nil }
-        return (try? JSONValue(parsing: body))?.array?.first
+        return RecordAnswer.error(try? JSONValue(parsing: body))
     }
 
     /// The fault of an answer of another form than the request calls for.
@@ -42,7 +41,7 @@ enum ServiceError {
     /// The code of the first error in an array of errors. Anything but a short word of capitals, digits and `_` may be a
     /// value of a record, and is left out.
     private static func errorCode(_ body: [UInt8]) -> String? {
-        firstError(body)?.object.flatMap(shortCode)
+        firstError(body).flatMap(shortCode)
     }
 
     /// The code of an error, if it is a short word.

@@ -65,7 +65,8 @@ public struct ServiceRemote: Remote {
             var request = try request("POST", id: nil)
             request.body = JSONValue.object(fields).bytes()
             let response = try await calls.send(request)
-            isRefused = response.status == 429 || response.status >= 500 && Self.hasErrors(response)
+            isRefused =
+                response.status == 429 || response.status >= 500 && ServiceError.firstError(response.body) != nil
             if let fault = ServiceError.fault(response, to: request) {
                 throw fault
             }
@@ -73,10 +74,6 @@ public struct ServiceRemote: Remote {
         } catch {
             return .failed(error, isInDoubt: !isRefused && CreationOutcome.isInDoubt(after: error))
         }
-    }
-
-    private static func hasErrors(_ response: ServiceResponse) -> Bool {
-        (try? JSONValue(parsing: response.body))?.array?.first?["errorCode"]?.string != nil
     }
 
     private static func createdId(_ response: ServiceResponse, _ request: ServiceRequest) throws(Fault) -> String {
