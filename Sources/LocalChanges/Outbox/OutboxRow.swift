@@ -1,4 +1,5 @@
 public import JSONText
+import Soups
 
 /// A record that is being created on a service, as it was sent.
 public struct OutboxRow: Sendable, Hashable {
@@ -14,6 +15,8 @@ public struct OutboxRow: Sendable, Hashable {
     public var sent: JSONObject
     /// When it was sent, in milliseconds since 1970.
     public var sentAt: Int64
+    /// The member of the row that gets the id of the service; nil for `Id`, and in rows of former versions.
+    package var keyField: String?
 
     /// Creates a row.
     public init(
@@ -27,6 +30,13 @@ public struct OutboxRow: Sendable, Hashable {
         self.sentAt = sentAt
     }
 
+    /// The row with the name of the member that gets the id of the service.
+    package func naming(keyField: String) -> OutboxRow {
+        var row = self
+        row.keyField = ByteKey(keyField) == ByteKey("Id") ? nil : keyField
+        return row
+    }
+
     /// Reads a stored row; nil if it has another form.
     init?(stored row: JSONObject) {
         guard let soupName = row["soupName"]?.string, let entryId = row["entryId"]?.int64 else { return nil }
@@ -34,15 +44,17 @@ public struct OutboxRow: Sendable, Hashable {
             soupName: soupName, entryId: entryId, syncId: row["syncId"]?.int64,
             objectType: row["objectType"]?.string ?? "", sent: row["sent"]?.object ?? JSONObject(),
             sentAt: row["sentAt"]?.int64 ?? 0)
+        keyField = row["keyField"]?.string
     }
 
     /// The row as it is stored.
     var json: JSONObject {
-        JSONObject([
-            ("soupName", .string(soupName)), ("entryId", .number(JSONNumber(entryId))),
-            ("syncId", syncId.map { .number(JSONNumber($0)) } ?? .null), ("objectType", .string(objectType)),
-            ("sent", .object(sent)), ("sentAt", .number(JSONNumber(sentAt))),
-        ])
+        JSONObject(
+            [
+                ("soupName", .string(soupName)), ("entryId", .number(JSONNumber(entryId))),
+                ("syncId", syncId.map { .number(JSONNumber($0)) } ?? .null), ("objectType", .string(objectType)),
+                ("sent", .object(sent)), ("sentAt", .number(JSONNumber(sentAt))),
+            ] + (keyField.map { [("keyField", .string($0))] } ?? []))
     }
 
     public static func == (a: OutboxRow, b: OutboxRow) -> Bool { JSONValue.object(a.json) == JSONValue.object(b.json) }

@@ -64,7 +64,8 @@ extension CachedRemote {
                 soupName: cache.soup, entryId: entryId, syncId: nil,
                 objectType: (remote as? ServiceRemote)?.objectType ?? yours[ReservedField.attributes]?["type"]?.string
                     ?? "",
-                sent: claim.sent, sentAt: StoreClock.system.now())
+                sent: claim.sent, sentAt: StoreClock.system.now()
+            ).naming(keyField: cache.keyField)
         ])
         return claim
     }

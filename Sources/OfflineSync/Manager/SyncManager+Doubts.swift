@@ -22,7 +22,7 @@ extension SyncManager {
     ///   - doubt: What is known about the creation: the id that the service gave, or that there is none.
     ///   - soup: The soup of the row.
     ///   - entryId: The id of the entry.
-    ///   - keyField: The id field of a row that no sync has sent, or one that was deleted.
+    ///   - keyField: The id field of a row that no sync has sent, and whose note in the outbox names none.
     /// - Throws: as `Outbox.resolve`.
     @discardableResult
     public func resolveDoubt(
@@ -51,7 +51,8 @@ extension SyncManager {
                 fields?.append(parentField)
             }
             let row = try outbox.resolve(
-                soup: soup, entryId: entryId, doubt, keyField: part?.idField ?? keyField, fields: fields, sent: sent)
+                soup: soup, entryId: entryId, doubt, keyField: part?.idField ?? note?.keyField ?? keyField,
+                fields: fields, sent: sent)
             if case .wasCreated(let id) = doubt, let plan, let trees = plan.trees, let part,
                 ByteKey(trees.parent.soup) == ByteKey(soup), let old = former?[part.idField]?.string
             {

@@ -142,7 +142,8 @@ struct BatchPreparation: Sendable {
             rows.append(
                 OutboxRow(
                     soupName: part.soup, entryId: record.entryId, syncId: syncId, objectType: record.sentType,
-                    sent: record.fields, sentAt: now))
+                    sent: record.fields, sentAt: now
+                ).naming(keyField: part.idField))
             records[index].isNoted = true
         }
         try Outbox(store).note(rows)
