@@ -127,11 +127,10 @@ struct ChangeRequestBuilder {
         switch change.operation {
         case .delete: return JSONObject()
         case .insert:
-            let hasKey = !LocalId.isLocal(row.row.keyText) || set.isSingleton
             let leftOut = change.leftOut + contentIDs.map(\.reference)
             return mine.removing { name in
                 set.isReadOnly(name, isInsert: true) || isAnnotation(name)
-                    || set.isKey(name) && !hasKey && !isReferenceToNew(name)
+                    || set.isKey(name) && !isKnown(name)
                     || leftOut.contains { $0.foreignKey.contains { ByteKey($0) == ByteKey(name) } }
             }
         case .update:
@@ -153,11 +152,14 @@ struct ChangeRequestBuilder {
         name.utf8.contains(UInt8(ascii: "@")) && !name.hasSuffix("@odata.bind")
     }
 
-    private func isReferenceToNew(_ name: String) -> Bool {
-        LocalId.isLocal(row.mine[name]?.string ?? "")
-            && change.principals.contains { principal in
-                principal.reference.foreignKey.contains { ByteKey($0) == ByteKey(name) }
-            }
+    /// Whether a key property of a new row has its value, or will have it: that of a new entity that the row refers to.
+    /// The service gives the other parts of the key.
+    private func isKnown(_ name: String) -> Bool {
+        guard let value = row.mine[name], !value.isNull else { return false }
+        guard let id = value.string, LocalId.isLocal(id) else {
+            return true
+        }
+        return ByteKey(id) != ByteKey(row.row.keyText) && isLocalReference(name, row.mine)
     }
 
     /// Whether a sent foreign key names an entity that has no key yet.
@@ -166,10 +168,7 @@ struct ChangeRequestBuilder {
     }
 
     private func isLocalReference(_ name: String, _ sent: JSONObject) -> Bool {
-        LocalId.isLocal(sent[name]?.string ?? "")
-            && client.map.references(ofDependent: set.name).contains { reference in
-                reference.foreignKey.contains { ByteKey($0) == ByteKey(name) }
-            }
+        LocalId.isLocal(sent[name]?.string ?? "") && client.map.isForeignKey(name, of: set)
     }
 
     /// Links in place of foreign keys that the service computes.

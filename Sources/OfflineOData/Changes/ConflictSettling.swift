@@ -70,7 +70,7 @@ struct ConflictSettling {
         var key = former
         if !set.settings.makesKeys, set.givesKeys || set.model == nil {
             key = LocalId.next(from: uuids)
-            properties = properties.removing { set.isKey($0) }
+            properties = map.withoutGivenKey(properties, of: set)
             try KeyReplacement(store: store, map: map).replace(former, by: key, of: set)
         }
         var row = changed.form.clean(properties, key: key, control: JSONObject(), over: changed.row)

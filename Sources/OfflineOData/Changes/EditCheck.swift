@@ -88,10 +88,7 @@ struct EditCheck {
 
     /// Whether a property may hold the local id of an entity that was created here.
     private func isReference(_ name: String) -> Bool {
-        set.isKey(name)
-            || map.references(ofDependent: set.name).contains { reference in
-                reference.foreignKey.contains { ByteKey($0) == ByteKey(name) }
-            }
+        set.isKey(name) || map.isForeignKey(name, of: set)
     }
 
     private func invalid(_ message: String, _ path: String) -> Fault {

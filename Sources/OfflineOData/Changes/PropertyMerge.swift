@@ -91,13 +91,18 @@ struct PropertyMerge: Sendable {
     private func makeNew(_ row: ChangedRow) throws(Fault) {
         var flags = LocalFlags()
         flags.isCreated = true
-        var created = row.row
+        // The key is that of an entity which the service does not have.
+        var created = row.row.removing {
+            set.isKey($0) && !isMergedBy($0) && !client.map.isForeignKey($0, of: set)
+        }
         flags.write(to: &created)
         created[RowMember.key] = .string(LocalId.next(from: client.options.uuids))
         created[RowMember.control] = nil
         try Originals(client.store, soup: set.soup).remove([row.row.entryId ?? 0])
         _ = try SoupRows(client.store, soup: set.soup).write(created)
     }
+
+    private func isMergedBy(_ name: String) -> Bool { set.settings.mergesBy.contains { ByteKey($0) == ByteKey(name) } }
 
     /// Makes a new row one that updates the entity with its values.
     private func makeUpdate(_ row: ChangedRow) throws(Fault) {

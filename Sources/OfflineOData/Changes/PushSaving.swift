@@ -163,7 +163,7 @@ struct PushSaving {
             let form = RowForm(set, version: client.map.version)
             var flags = LocalFlags()
             flags.isCreated = true
-            let properties = row.properties(of: set).removing { set.isKey($0) }
+            let properties = client.map.withoutGivenKey(row.properties(of: set), of: set)
             var created = form.clean(
                 properties, key: LocalId.next(from: client.options.uuids), control: JSONObject(), over: row)
             flags.write(to: &created)

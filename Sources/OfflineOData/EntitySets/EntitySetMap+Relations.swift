@@ -1,3 +1,4 @@
+import JSONText
 import Soups
 
 extension EntitySetMap {
@@ -44,5 +45,18 @@ extension EntitySetMap {
     /// The foreign keys that name entities of a set.
     func references(toPrincipal name: String) -> [EntityReference] {
         references.filter { ByteKey($0.principal) == ByteKey(name) }
+    }
+
+    /// Whether a property of a set is a foreign key.
+    func isForeignKey(_ name: String, of set: MappedEntitySet) -> Bool {
+        references(ofDependent: set.name).contains { reference in
+            reference.foreignKey.contains { ByteKey($0) == ByteKey(name) }
+        }
+    }
+
+    /// The properties of a new entity whose key the service gives: without that key, but with the parts of it that refer
+    /// to other entities.
+    func withoutGivenKey(_ properties: JSONObject, of set: MappedEntitySet) -> JSONObject {
+        properties.removing { set.isKey($0) && !isForeignKey($0, of: set) }
     }
 }
