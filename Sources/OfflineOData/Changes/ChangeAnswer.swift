@@ -71,7 +71,10 @@ struct ChangeAnswerReader {
         case 200...299: return success(sent, answer)
         case 404, 410: return sent.change.operation == .delete ? .done(nil, key: nil, etag: nil) : missing(sent, error)
         case 409 where sent.change.isInsert && !LocalId.isLocal(sent.image.keyText): return .exists(error)
-        case 412 where !sent.change.isInsert: return .changed(entity(in: answer, sent.set))
+        case 412 where !sent.change.isInsert:
+            // Without an ETag the change cannot be sent again for this version: the entity is asked for.
+            let theirs = entity(in: answer, sent.set)
+            return .changed(theirs?.etag == nil ? nil : theirs)
         case 424: return .notDone(nil)
         case 428 where !sent.change.isInsert: return .needsETag
         case 401, 429: return isPart ? .notDone(error) : ends(response, request, mayBeDone: false, error)
@@ -127,6 +130,6 @@ struct ChangeAnswerReader {
 
     private func entity(in answer: ODataAnswer, _ set: MappedEntitySet) -> ArrivedEntity? {
         guard let entry = answer.entry, answer.error == nil else { return nil }
-        return try? client.reading.entity(entry, of: set)
+        return (try? client.reading.entity(entry, of: set))?.with(etag: answer["ETag"])
     }
 }

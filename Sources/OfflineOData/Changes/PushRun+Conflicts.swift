@@ -34,12 +34,7 @@ extension PushRun {
             guard let entry = answer.entry else {
                 throw AnswerFault.malformed(request, "the answer is not an entity")
             }
-            var entity = try client.reading.entity(entry, of: sent.set)
-            if let etag = answer["ETag"] {
-                entity.control = JSONObject([("etag", .string(etag))]).merging(
-                    entity.control.removing { $0 == "etag" })
-            }
-            return entity
+            return try client.reading.entity(entry, of: sent.set).with(etag: answer["ETag"])
         } catch {
             note(position, .waits)
             throw error
@@ -103,6 +98,12 @@ extension PushRun {
         _ sent: SentChange, _ theirs: ArrivedEntity?, _ kind: Conflict.Kind, at position: Int, isLast: Bool
     ) throws(Fault) -> Settled? {
         let set = sent.set
+        if isThere(sent, theirs) {
+            // Its answer was lost, or somebody made the same change. What was changed here since then stays.
+            try saving.done(sent, theirs, key: nil, etag: theirs?.etag, isWhole: true)
+            note(position, .done)
+            return nil
+        }
         guard let row = try saving.rows(set).row(sent.change.entryId), LocalFlags(of: row).isDirty else {
             note(position, .done)
             return nil
@@ -111,18 +112,22 @@ extension PushRun {
         let properties = theirs.map { entity in entity.properties }
         let control = theirs?.control ?? JSONObject()
         let settling = client.settling(changed, kind, theirs: properties, control: control)
-        if let properties, sent.change.operation != .delete,
-            changed.form.areSame(changed.mine, properties, at: changed.sentNames)
-        {
-            // Its answer was lost, or somebody made the same change.
-            return try write(.theirs, settling, sent, at: position)
-        }
-        if kind == .deletedThere, sent.change.operation == .delete {
+        if kind == .deletedThere, changed.flags.isDeleted {
             return try write(.remove, settling, sent, at: position)
         }
         let outcome =
             isLast ? .keep : client.decide(changed, kind, theirs: properties, etag: theirs?.etag, rule: rule)
         return try write(outcome, settling, sent, at: position)
+    }
+
+    /// Whether the service has what a change was to bring about.
+    private func isThere(_ sent: SentChange, _ theirs: ArrivedEntity?) -> Bool {
+        guard let theirs else {
+            return sent.change.operation == .delete
+        }
+        guard sent.change.operation != .delete else { return false }
+        let form = RowForm(sent.set, version: client.map.version)
+        return form.areSame(sent.sent, theirs.properties, at: sent.sent.names)
     }
 
     private func write(

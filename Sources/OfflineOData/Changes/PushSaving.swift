@@ -13,7 +13,11 @@ struct PushSaving {
     // MARK: - Done
 
     /// Saves that the service has done a change.
-    func done(_ sent: SentChange, _ entity: ArrivedEntity?, key: String?, etag: String?) throws(Fault) {
+    ///
+    /// - Parameter isWhole: Whether the entity is all that the service has, not what was sent with the entity over it.
+    func done(
+        _ sent: SentChange, _ entity: ArrivedEntity?, key: String?, etag: String?, isWhole: Bool = false
+    ) throws(Fault) {
         let set = sent.set
         try Outbox(store).remove(soup: set.soup, entryId: sent.change.entryId)
         guard let row = try rows(set).row(sent.change.entryId) else { return }
@@ -21,7 +25,7 @@ struct PushSaving {
             return try deleted(sent, row)
         }
         let key = key ?? sent.change.partner?.keyText ?? sent.image.keyText
-        let theirs = version(sent, entity, key: key, etag: etag)
+        let theirs = version(sent, entity, key: key, etag: etag, isWhole: isWhole)
         let isEdited = Self.content(of: row) != Self.content(of: sent.image)
         guard try makeRoom(for: key, sent, isEdited: isEdited) else { return }
         if ByteKey(key) != ByteKey(sent.image.keyText) {
@@ -42,7 +46,7 @@ struct PushSaving {
 
     /// The entity as the service has it after a change.
     private func version(
-        _ sent: SentChange, _ entity: ArrivedEntity?, key: String, etag: String?
+        _ sent: SentChange, _ entity: ArrivedEntity?, key: String, etag: String?, isWhole: Bool
     ) -> (properties: JSONObject, control: JSONObject) {
         let set = sent.set
         let form = RowForm(set, version: client.map.version)
@@ -51,14 +55,14 @@ struct PushSaving {
             properties = properties.setting(.null, at: name)
         }
         if let entity {
-            properties = properties.merging(entity.properties)
+            properties = isWhole ? entity.properties : properties.merging(entity.properties)
         }
         for name in set.key where properties.value(at: name.replacingSlashes).map(\.isNull) ?? true {
             if let part = KeyReplacement.part(name.replacingSlashes, of: key, set) {
                 properties = JSONObject([(name, part)]).merging(properties.removing { $0 == name })
             }
         }
-        let former = (sent.base ?? sent.image).control
+        let former = isWhole ? JSONObject() : (sent.base ?? sent.image).control
         var control = entity.map { former.removing { $0 == "etag" || $0 == "stale" }.merging($0.control) } ?? former
         if let etag {
             control = JSONObject([("etag", .string(etag))]).merging(control.removing { $0 == "etag" || $0 == "stale" })
@@ -94,8 +98,13 @@ struct PushSaving {
         for name in set.key where mine.value(at: name).map(\.isNull) ?? true {
             mine = mine.setting(theirs.properties.value(at: name), at: name)
         }
-        for name in theirs.properties.names where mine[name] == nil {
-            mine[name] = theirs.properties[name]
+        // What was not edited since it was sent is as the service has it.
+        let image = sent.image.properties(of: set)
+        let waiting = Set(sent.change.leftOut.flatMap(\.foreignKey).map { ByteKey($0) })
+        for name in theirs.properties.names where !waiting.contains(ByteKey(name)) {
+            if mine[name] == nil || form.types.areSame(mine[name], image[name], named: name) {
+                mine[name] = theirs.properties[name]
+            }
         }
         var changed = form.clean(mine, key: key, control: theirs.control, over: row)
         flags.write(to: &changed)
