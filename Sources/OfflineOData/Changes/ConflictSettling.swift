@@ -15,6 +15,8 @@ struct ConflictSettling {
     let theirs: JSONObject?
     /// What the service says about its version.
     let control: JSONObject
+    /// The expanded entities of its version; the row keeps others.
+    let expansions: JSONObject
 
     private var set: MappedEntitySet { changed.set }
     private var entryId: Int64 { changed.row.entryId ?? 0 }
@@ -28,7 +30,8 @@ struct ConflictSettling {
         case .theirs:
             try forget()
             return changed.form.clean(
-                theirs ?? JSONObject(), key: changed.row.keyText, control: control, over: changed.row)
+                theirs ?? JSONObject(), key: changed.row.keyText, control: control, over: changed.row,
+                expansions: allExpansions)
         case .joined(let properties):
             try keepTheirs()
             var flags = LocalFlags()
@@ -44,6 +47,8 @@ struct ConflictSettling {
         }
     }
 
+    private var allExpansions: JSONObject { changed.row.expansions(of: set).merging(expansions) }
+
     /// The row with both versions.
     private var kept: JSONObject {
         let names = theirs.map { changed.form.differences(from: changed.baseProperties, to: $0) } ?? []
@@ -55,7 +60,8 @@ struct ConflictSettling {
 
     /// A row that stays to be sent, without error and conflict.
     private func row(_ properties: JSONObject, control: JSONObject, _ flags: LocalFlags) -> JSONObject {
-        var row = changed.form.clean(properties, key: changed.row.keyText, control: control, over: changed.row)
+        var row = changed.form.clean(
+            properties, key: changed.row.keyText, control: control, over: changed.row, expansions: allExpansions)
         flags.write(to: &row)
         return row
     }
@@ -81,7 +87,8 @@ struct ConflictSettling {
     /// Makes the version of the service the one that the changes started from.
     private func keepTheirs() throws(Fault) {
         var base = changed.form.clean(
-            theirs ?? JSONObject(), key: changed.row.keyText, control: control, over: changed.base ?? changed.row)
+            theirs ?? JSONObject(), key: changed.row.keyText, control: control, over: changed.base ?? changed.row,
+            expansions: allExpansions)
         base["_soupEntryId"] = .number(JSONNumber(entryId))
         try Originals(store, soup: set.soup).keep(base, keyField: RowMember.key)
         try Outbox(store).remove(soup: set.soup, entryId: entryId)

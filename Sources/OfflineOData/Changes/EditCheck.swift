@@ -35,9 +35,7 @@ struct EditCheck {
             throw invalid("the service computes this property, or does not let clients change it", name)
         }
         if set.entityType.flatMap({ set.model?.navigation(name, of: $0) }) != nil, !value.isNull {
-            throw Fault(
-                .unsupported, "related entities within an entity (deepInserts) are not supported; create them apart",
-                context: [.path(name)])
+            throw Self.deepInsert(name)
         }
         let stored: JSONValue
         do throws(Fault) {
@@ -84,6 +82,13 @@ struct EditCheck {
         if let precision = type.facets.precision, digits.beforePoint + digits.behindPoint > precision {
             throw invalid("the value has more than \(precision) digits", name)
         }
+    }
+
+    /// The fault of related entities within an entity.
+    static func deepInsert(_ name: String) -> Fault {
+        Fault(
+            .unsupported, "related entities within an entity (deepInserts) are not supported; create them apart",
+            context: [.path(name)])
     }
 
     /// Whether a property may hold the local id of an entity that was created here.

@@ -92,12 +92,13 @@ struct PropertyMerge: Sendable {
         var flags = LocalFlags()
         flags.isCreated = true
         // The key is that of an entity which the service does not have.
-        var created = row.row.removing {
+        let properties = row.mine.removing {
             set.isKey($0) && !isMergedBy($0) && !client.map.isForeignKey($0, of: set)
         }
+        var created = row.form.clean(
+            properties, key: LocalId.next(from: client.options.uuids), control: JSONObject(), over: row.row)
         flags.write(to: &created)
-        created[RowMember.key] = .string(LocalId.next(from: client.options.uuids))
-        created[RowMember.control] = nil
+        created[ReservedField.lastError] = row.row[ReservedField.lastError]
         try Originals(client.store, soup: set.soup).remove([row.row.entryId ?? 0])
         _ = try SoupRows(client.store, soup: set.soup).write(created)
     }

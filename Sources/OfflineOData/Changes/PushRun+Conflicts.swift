@@ -111,7 +111,8 @@ extension PushRun {
         let changed = try saving.changedRow(row, set)
         let properties = theirs.map { entity in entity.properties }
         let control = theirs?.control ?? JSONObject()
-        let settling = client.settling(changed, kind, theirs: properties, control: control)
+        let settling = client.settling(
+            changed, kind, theirs: properties, control: control, expansions: theirs?.expansions ?? JSONObject())
         if kind == .deletedThere, changed.flags.isDeleted {
             return try write(.remove, settling, sent, at: position)
         }

@@ -39,15 +39,23 @@ struct PushSaving {
             try Originals(store, soup: set.soup).remove([sent.change.entryId])
             _ = try rows(set).write(
                 RowForm(set, version: client.map.version).clean(
-                    theirs.properties, key: key, control: theirs.control, over: present))
+                    theirs.properties, key: key, control: theirs.control, over: present,
+                    expansions: theirs.expansions))
         }
         try noteSeen(key, set)
+    }
+
+    /// An entity as the service has it after a change.
+    private struct Version {
+        let properties: JSONObject
+        let control: JSONObject
+        let expansions: JSONObject
     }
 
     /// The entity as the service has it after a change.
     private func version(
         _ sent: SentChange, _ entity: ArrivedEntity?, key: String, etag: String?, isWhole: Bool
-    ) -> (properties: JSONObject, control: JSONObject) {
+    ) -> Version {
         let set = sent.set
         let form = RowForm(set, version: client.map.version)
         var properties = sent.image.properties(of: set)
@@ -76,17 +84,18 @@ struct PushSaving {
         } else if let entity, !form.lacksProperties(entity) {
             control["partial"] = nil
         }
-        return (properties, control)
+        let expansions = sent.image.expansions(of: set).merging(entity?.expansions ?? JSONObject())
+        return Version(properties: properties, control: control, expansions: expansions)
     }
 
     /// Saves a row that has more changes than were sent.
     private func stayDirty(
-        _ row: JSONObject, _ sent: SentChange, _ theirs: (properties: JSONObject, control: JSONObject), key: String,
-        isRivalled: Bool
+        _ row: JSONObject, _ sent: SentChange, _ theirs: Version, key: String, isRivalled: Bool
     ) throws(Fault) {
         let set = sent.set
         let form = RowForm(set, version: client.map.version)
-        var base = form.clean(theirs.properties, key: key, control: theirs.control, over: row)
+        var base = form.clean(
+            theirs.properties, key: key, control: theirs.control, over: row, expansions: theirs.expansions)
         base["_soupEntryId"] = row["_soupEntryId"]
         try Originals(store, soup: set.soup).keep(base, keyField: RowMember.key)
         var flags = LocalFlags(of: row)
@@ -106,7 +115,8 @@ struct PushSaving {
                 mine[name] = theirs.properties[name]
             }
         }
-        var changed = form.clean(mine, key: key, control: theirs.control, over: row)
+        var changed = form.clean(
+            mine, key: key, control: theirs.control, over: row, expansions: theirs.expansions)
         flags.write(to: &changed)
         if isRivalled {
             changed[ReservedField.lastError] = .string(JSONValue.object(ServiceRefusal.duplicate).text())

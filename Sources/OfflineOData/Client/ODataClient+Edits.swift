@@ -59,6 +59,10 @@ extension ODataClient {
                     row[name] == nil || !types.areSame(row[name], value, named: name)
                         || row[name]?.isNull != value.isNull
                 }.map { ($0.name, $0.value) })
+            let expanded = row.expandedNames
+            if let name = effective.names.first(where: { expanded.contains(ByteKey($0)) }) {
+                throw EditCheck.deepInsert(name)
+            }
             if !flags.isCreated, let name = effective.names.first(where: { set.isKey($0) }) {
                 throw Fault(
                     .invalidEntry, "the key of an existing entity cannot be changed",

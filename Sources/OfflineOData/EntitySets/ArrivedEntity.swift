@@ -11,6 +11,8 @@ struct ArrivedEntity {
     var properties: JSONObject
     /// What the service says about the entity, where the map cannot know it.
     var control: JSONObject
+    /// Expanded entities that stay in the row, by their navigation properties. They are no properties of the entity.
+    var expansions = JSONObject()
     /// Related entities that become rows of their own.
     var related: [Related] = []
     /// Why a delta lists it: it was removed, with this reason.
@@ -61,11 +63,12 @@ struct EntityReading: Sendable {
         var form = properties(of: entry, set)
         addAnnotations(of: entry, to: &form.members)
         var related: [ArrivedEntity.Related] = []
+        var expansions: [(String, JSONValue)] = []
         for navigation in entry.navigation {
             if let rows = try normalised(navigation, of: set, depth: depth) {
                 related.append(rows)
             } else if !RowMember.isForbidden(navigation.name) {
-                form.members.append((navigation.name, try inlined(navigation.content, navigation, set, depth: depth)))
+                expansions.append((navigation.name, try inlined(navigation.content, navigation, set, depth: depth)))
             } else {
                 form.dropped += 1
             }
@@ -76,6 +79,7 @@ struct EntityReading: Sendable {
         }
         let key = try key(of: entry, properties, set)
         var entity = ArrivedEntity(key: key, properties: properties, control: JSONObject())
+        entity.expansions = JSONObject(expansions)
         entity.related = related
         entity.deletion = entry.deletion.map { $0.reason ?? "deleted" }
         entity.dropped = form.dropped

@@ -31,6 +31,13 @@ public struct MappedEntitySet: Sendable {
         }
     }
 
+    /// Whether a name is that of a navigation property.
+    ///
+    /// - Parameter type: The type of the entity, if it is not that of the set.
+    func hasNavigation(_ name: String, ofType type: String?) -> Bool {
+        (type ?? entityType).flatMap { model?.navigation(name, of: $0) } != nil
+    }
+
     func isKey(_ name: String) -> Bool { key.contains { ByteKey($0) == ByteKey(name) } }
     func isLocalOnly(_ name: String) -> Bool { settings.localOnly.contains { ByteKey($0) == ByteKey(name) } }
 }

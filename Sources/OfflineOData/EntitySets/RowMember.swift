@@ -58,6 +58,24 @@ extension JSONObject {
 
     /// The members that are properties of the entity, in the order of the row.
     func properties(of set: MappedEntitySet) -> JSONObject {
-        removing { RowMember.isForbidden($0) || ReservedField.isReserved($0) || set.isLocalOnly($0) }
+        let expanded = expandedNames
+        let type = control["type"]?.string
+        return removing {
+            RowMember.isForbidden($0) || ReservedField.isReserved($0) || set.isLocalOnly($0)
+                || expanded.contains(ByteKey($0)) || set.hasNavigation($0, ofType: type)
+        }
+    }
+
+    /// The members that are expanded entities.
+    func expansions(of set: MappedEntitySet) -> JSONObject {
+        let expanded = expandedNames
+        let type = control["type"]?.string
+        let found = members.filter { expanded.contains(ByteKey($0.name)) || set.hasNavigation($0.name, ofType: type) }
+        return JSONObject(found.map { ($0.name, $0.value) })
+    }
+
+    /// The names of members that came as expanded entities, where no metadata tells them from properties.
+    var expandedNames: Set<ByteKey> {
+        Set((control["expanded"]?.array ?? []).compactMap { $0.string.map { ByteKey($0) } })
     }
 }

@@ -60,7 +60,8 @@ struct ChangedRowMeeting {
             return Outcome(row: try takingETag(), isLeft: true, isConflict: false)
         }
         let kind: Conflict.Kind = changed.flags.isCreated ? .existsThere : .changedThere
-        let settling = client.settling(changed, kind, theirs: theirs, control: control)
+        let settling = client.settling(
+            changed, kind, theirs: theirs, control: control, expansions: entity.expansions)
         let isThere =
             !changed.flags.isDeleted && changed.form.areSame(changed.mine, theirs, at: changed.sentNames)
         if isThere {
@@ -114,10 +115,11 @@ extension ODataClient {
     }
 
     func settling(
-        _ changed: ChangedRow, _ kind: Conflict.Kind, theirs: JSONObject?, control: JSONObject
+        _ changed: ChangedRow, _ kind: Conflict.Kind, theirs: JSONObject?, control: JSONObject,
+        expansions: JSONObject = JSONObject()
     ) -> ConflictSettling {
         ConflictSettling(
             store: store, map: map, clock: options.clock, uuids: options.uuids, changed: changed, kind: kind,
-            theirs: theirs, control: control)
+            theirs: theirs, control: control, expansions: expansions)
     }
 }

@@ -15,7 +15,8 @@ struct RowForm {
 
     /// A clean row of a whole entity. Properties that only the row has stay.
     func row(of entity: ArrivedEntity, over row: JSONObject?) -> JSONObject {
-        clean(entity.properties, key: entity.key, control: entity.control, over: row)
+        clean(
+            entity.properties, key: entity.key, control: entity.control, over: row, expansions: entity.expansions)
     }
 
     /// A clean row of an entity that came with some of its properties.
@@ -30,12 +31,20 @@ struct RowForm {
         } else if lacksProperties(entity) {
             control["partial"] = true
         }
-        return clean(properties, key: entity.key, control: control, over: row)
+        let expansions = (row?.expansions(of: set) ?? JSONObject()).merging(entity.expansions)
+        return clean(properties, key: entity.key, control: control, over: row, expansions: expansions)
     }
 
     /// A clean row of properties and control information.
-    func clean(_ properties: JSONObject, key: String, control: JSONObject, over row: JSONObject?) -> JSONObject {
-        var members = properties.members.map { ($0.name, $0.value) }
+    ///
+    /// - Parameter expansions: The expanded entities of the row; nil for those that it has.
+    func clean(
+        _ properties: JSONObject, key: String, control: JSONObject, over row: JSONObject?,
+        expansions: JSONObject? = nil
+    ) -> JSONObject {
+        let expansions = expansions ?? row?.expansions(of: set) ?? JSONObject()
+        let control = self.control(control, expansions)
+        var members = (properties.members + expansions.members).map { ($0.name, $0.value) }
         for (name, value) in row?.members ?? [] where set.isLocalOnly(name) && !ReservedField.isReserved(name) {
             members.append((name, value))
         }
@@ -51,6 +60,15 @@ struct RowForm {
             result["_soupEntryId"] = id
         }
         return result
+    }
+
+    /// Control information with the names of expanded entities that no metadata tells from properties.
+    private func control(_ control: JSONObject, _ expansions: JSONObject) -> JSONObject {
+        let type = control["type"]?.string
+        let names = expansions.names.filter { !set.hasNavigation($0, ofType: type) }
+        var control = control
+        control["expanded"] = names.isEmpty ? nil : .array(names.map(JSONValue.string))
+        return control
     }
 
     /// Whether an entity lacks properties that its type declares; true without a model.
