@@ -26,7 +26,15 @@ struct ChangedRow {
     }
 
     /// The names of the properties that a push would send.
-    var sentNames: [String] { changedNames.filter { !set.isReadOnly($0, isInsert: flags.isCreated) } }
+    var sentNames: [String] {
+        let changed = changedNames.filter { !set.isReadOnly($0, isInsert: flags.isCreated) }
+        guard set.settings.replaces, base != nil, !changed.isEmpty else {
+            return changed
+        }
+        return mine.names.filter {
+            !set.isReadOnly($0, isInsert: false) && !set.isKey($0) && !$0.utf8.contains(UInt8(ascii: "@"))
+        }
+    }
 
     /// The version of the service with what was changed here put in.
     func mineOver(_ theirs: JSONObject) -> JSONObject {
