@@ -6,7 +6,7 @@ import Soups
 
 /// A change that was sent, with its row as it was read for the request.
 struct SentChange: Sendable {
-    let change: PlannedChange
+    var change: PlannedChange
     /// The row as it was read.
     var image: JSONObject
     /// The version that its changes started from.
@@ -17,6 +17,8 @@ struct SentChange: Sendable {
     let mayDouble: Bool
 
     var set: MappedEntitySet { change.set }
+    /// The key of the entity that the change is for.
+    var key: String { change.partner?.keyText ?? image.keyText }
 }
 
 /// What an answer means for the change that it answers.
@@ -68,13 +70,14 @@ struct ChangeAnswerReader {
             return .unknown(
                 ServiceRefusal.json(
                     status: 202, code: "unsupported", "the service answers later, which is not supported"))
-        case 200...299: return success(sent, answer)
+        case 200...299: return success(sent, answer, to: request, isPart: isPart)
         case 404, 410: return sent.change.operation == .delete ? .done(nil, key: nil, etag: nil) : missing(sent, error)
         case 409 where sent.change.isInsert && !LocalId.isLocal(sent.image.keyText): return .exists(error)
         case 412 where !sent.change.isInsert:
-            // Without an ETag the change cannot be sent again for this version: the entity is asked for.
+            // Without its ETag the change cannot be sent again for this version: the entity is asked for.
             let theirs = entity(in: answer, sent.set)
-            return .changed(theirs?.etag == nil ? nil : theirs)
+            let isTheirs = theirs.map { $0.etag != nil && ByteKey($0.key) == ByteKey(sent.key) } ?? false
+            return .changed(isTheirs ? theirs : nil)
         case 424: return .notDone(nil)
         case 428 where !sent.change.isInsert: return .needsETag
         case 401, 429: return isPart ? .notDone(error) : ends(response, request, mayBeDone: false, error)
@@ -101,22 +104,34 @@ struct ChangeAnswerReader {
         return .ends(fault, mayBeDone: mayBeDone, error)
     }
 
-    private func success(_ sent: SentChange, _ answer: ODataAnswer) -> Verdict {
+    private func success(
+        _ sent: SentChange, _ answer: ODataAnswer, to request: ServiceRequest, isPart: Bool
+    ) -> Verdict {
         if answer.error != nil {
             return .refused(ServiceRefusal.json(status: answer.status, answer.error))
         }
-        let arrived = entity(in: answer, sent.set)
+        let known = sent.change.isInsert ? key(in: answer, sent.set) ?? clientKey(sent) : sent.key
+        let arrived = entity(in: answer, sent.set, key: known)
         let etag = answer["ETag"] ?? arrived?.etag
         guard sent.change.isInsert else {
+            if sent.change.operation == .update, let arrived, ByteKey(arrived.key) != ByteKey(sent.key) {
+                return otherEntity(answer, to: request, isPart: isPart)
+            }
             return .done(arrived, key: nil, etag: etag)
         }
-        let key = arrived?.key ?? key(in: answer, sent.set) ?? clientKey(sent)
-        guard let key else {
+        guard let key = arrived?.key ?? known else {
             return .unknown(
                 ServiceRefusal.json(
                     status: answer.status, code: "noKey", "the service has created the entity, but names no key"))
         }
         return .done(arrived, key: key, etag: etag)
+    }
+
+    /// An update that is answered with another entity than its own: the answer may belong to another request.
+    private func otherEntity(_ answer: ODataAnswer, to request: ServiceRequest, isPart: Bool) -> Verdict {
+        let fault = AnswerFault.malformed(request, "the answer to an update has another entity")
+        let error = ServiceRefusal.json(status: answer.status, code: fault.code.rawValue, fault.message)
+        return isPart ? .unknown(error) : .ends(fault, mayBeDone: true, error)
     }
 
     private func clientKey(_ sent: SentChange) -> String? {
@@ -128,8 +143,11 @@ struct ChangeAnswerReader {
         return links.compactMap(\.self).lazy.compactMap { client.reading.key(inURL: $0, of: set) }.first
     }
 
-    private func entity(in answer: ODataAnswer, _ set: MappedEntitySet) -> ArrivedEntity? {
+    /// The entity of an answer; nil if it has none.
+    ///
+    /// - Parameter key: The key of an entity that does not say its own.
+    private func entity(in answer: ODataAnswer, _ set: MappedEntitySet, key: String? = nil) -> ArrivedEntity? {
         guard let entry = answer.entry, answer.error == nil else { return nil }
-        return (try? client.reading.entity(entry, of: set))?.with(etag: answer["ETag"])
+        return (try? client.reading.entity(entry, of: set, key: key))?.with(etag: answer["ETag"])
     }
 }

@@ -12,7 +12,7 @@ extension PushRun {
         let control = EntityControl(
             map: client.map, set: sent.set, serviceRoot: client.connection.root.text)
         let link = sent.base.flatMap { client.connection.editLink(of: $0) }
-        guard let url = link ?? control.url(sent.change.partner?.keyText ?? sent.image.keyText) else { return nil }
+        guard let url = link ?? control.url(sent.key) else { return nil }
         let request = try client.connection.read(url)
         do {
             let response = try await client.connection.send(request)
@@ -34,7 +34,11 @@ extension PushRun {
             guard let entry = answer.entry else {
                 throw AnswerFault.malformed(request, "the answer is not an entity")
             }
-            return try client.reading.entity(entry, of: sent.set).with(etag: answer["ETag"])
+            let entity = try client.reading.entity(entry, of: sent.set).with(etag: answer["ETag"])
+            guard ByteKey(entity.key) == ByteKey(sent.key) else {
+                throw AnswerFault.malformed(request, "the answer has another entity")
+            }
+            return entity
         } catch {
             note(position, .waits)
             throw error

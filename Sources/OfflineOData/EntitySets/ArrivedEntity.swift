@@ -57,9 +57,11 @@ struct EntityReading: Sendable {
 
     /// The entity of an entry.
     ///
-    /// - Parameter isDelta: Whether the key may come as a part of a delta.
+    /// - Parameter known: The key of an entity that does not say its own.
     /// - Throws: `malformedAnswer` for an entity without a complete key.
-    func entity(_ entry: ODataEntry, of set: MappedEntitySet, depth: Int = 0) throws(Fault) -> ArrivedEntity {
+    func entity(
+        _ entry: ODataEntry, of set: MappedEntitySet, depth: Int = 0, key known: String? = nil
+    ) throws(Fault) -> ArrivedEntity {
         var form = properties(of: entry, set)
         addAnnotations(of: entry, to: &form.members)
         var related: [ArrivedEntity.Related] = []
@@ -77,7 +79,7 @@ struct EntityReading: Sendable {
         if depth == 0, isErrorOfService(entry) {
             throw Fault(.truncated, "the service ended the page with an error; load it again")
         }
-        let key = try key(of: entry, properties, set)
+        let key = try key(of: entry, properties, set, known)
         var entity = ArrivedEntity(key: key, properties: properties, control: JSONObject())
         entity.expansions = JSONObject(expansions)
         entity.related = related
@@ -153,7 +155,9 @@ struct EntityReading: Sendable {
 
     // MARK: - Keys
 
-    private func key(of entry: ODataEntry, _ properties: JSONObject, _ set: MappedEntitySet) throws(Fault) -> String {
+    private func key(
+        of entry: ODataEntry, _ properties: JSONObject, _ set: MappedEntitySet, _ known: String?
+    ) throws(Fault) -> String {
         if let key = try StoredKey.text(of: properties, set, version: map.version), !LocalId.isLocal(key) {
             return key
         }
@@ -161,6 +165,9 @@ struct EntityReading: Sendable {
             if let key = key(inURL: url, of: set) {
                 return key
             }
+        }
+        if let known {
+            return known
         }
         throw Fault(
             .malformedAnswer, "an entity of \(set.name) has no complete key, and its id does not name it either")
