@@ -18,7 +18,7 @@ struct PlannedChange: Sendable {
     var isCompletion = false
     /// Whether the row was brought here by pairing, and the key is that of its partner.
     var partner: JSONObject?
-    /// Whether the row has more deletes to come.
+    /// Whether the row stays, because other deletes of it are not done.
     var keepsRow = false
 
     var isInsert: Bool { operation == .insert }

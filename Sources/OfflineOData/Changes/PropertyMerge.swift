@@ -47,11 +47,7 @@ struct PropertyMerge: Sendable {
             }
             let keys = entities.keys[values] ?? []
             if operation == .delete {
-                for (index, key) in keys.enumerated() {
-                    var deletion = change(entryId, .delete, entities.whole[key], key: key)
-                    deletion.keepsRow = index < keys.count - 1
-                    deletes.append(deletion)
-                }
+                deletes += keys.map { change(entryId, .delete, entities.whole[$0], key: $0) }
                 if keys.isEmpty {
                     try remove(entryId)
                 }
@@ -91,12 +87,13 @@ struct PropertyMerge: Sendable {
     private func makeNew(_ row: ChangedRow) throws(Fault) {
         var flags = LocalFlags()
         flags.isCreated = true
-        // The key is that of an entity which the service does not have.
+        // Its key is that of an entity which the service does not have.
+        let key = LocalId.next(from: client.options.uuids)
+        try KeyReplacement(store: client.store, map: client.map).replace(row.row.keyText, by: key, of: set)
         let properties = row.mine.removing {
             set.isKey($0) && !isMergedBy($0) && !client.map.isForeignKey($0, of: set)
         }
-        var created = row.form.clean(
-            properties, key: LocalId.next(from: client.options.uuids), control: JSONObject(), over: row.row)
+        var created = row.form.clean(properties, key: key, control: JSONObject(), over: row.row)
         flags.write(to: &created)
         created[ReservedField.lastError] = row.row[ReservedField.lastError]
         try Originals(client.store, soup: set.soup).remove([row.row.entryId ?? 0])

@@ -11,7 +11,7 @@ extension PushRun {
     func read(_ sent: SentChange, at position: Int) async throws -> ArrivedEntity? {
         let control = EntityControl(
             map: client.map, set: sent.set, serviceRoot: client.connection.root.text)
-        let link = sent.base.flatMap { client.connection.editLink(of: $0) }
+        let link = (sent.change.partner ?? sent.base).flatMap { client.connection.editLink(of: $0) }
         guard let url = link ?? control.url(sent.key) else { return nil }
         let request = try client.connection.read(url)
         do {
@@ -55,12 +55,17 @@ extension PushRun {
             return try await meet(sent, nil, .deletedThere, at: position, isLast: isLast)
         }
         let form = RowForm(sent.set, version: client.map.version)
-        let base = sent.base?.properties(of: sent.set) ?? JSONObject()
+        let base = (sent.change.partner ?? sent.base)?.properties(of: sent.set) ?? JSONObject()
         guard !isLast, form.areSame(base, theirs.properties, at: base.names), theirs.etag != nil else {
             return try await meet(sent, theirs, .changedThere, at: position, isLast: isLast)
         }
-        try await client.store.writingToTheEnd { [self] in try take(etag: theirs.etag, sent) }
-        try await sendOne(sent.change, at: position, isLast: true)
+        var change = sent.change
+        if let partner = change.partner {
+            change.partner = partner.with(etag: theirs.etag)
+        } else {
+            try await client.store.writingToTheEnd { [self] in try take(etag: theirs.etag, sent) }
+        }
+        try await sendOne(change, at: position, isLast: true)
     }
 
     /// Keeps an ETag with a row and the version that its changes started from.
@@ -104,6 +109,7 @@ extension PushRun {
         let set = sent.set
         if isThere(sent, theirs) {
             // Its answer was lost, or somebody made the same change. What was changed here since then stays.
+            let sent = withOtherDeletes(sent, at: position)
             try saving.done(sent, theirs, key: nil, etag: theirs?.etag, isWhole: true)
             note(position, .done)
             return nil
@@ -139,6 +145,12 @@ extension PushRun {
         _ outcome: ConflictDecision.Outcome, _ settling: ConflictSettling, _ sent: SentChange, at position: Int
     ) throws(Fault) -> Settled? {
         let set = sent.set
+        if case .theirs = outcome,
+            try saving.takeKey(of: settling.theirs, settling.control, for: settling.changed.row, set)
+        {
+            note(position, .done)
+            return nil
+        }
         try Outbox(client.store).remove(soup: set.soup, entryId: sent.change.entryId)
         guard let row = try settling.settle(outcome) else {
             try client.store.remove(ids: [sent.change.entryId], from: set.soup)

@@ -108,7 +108,8 @@ final class PushRun: Sendable {
         /// Whether a foreign key names an entity that has no key yet.
         let isUnresolved: Bool
         /// Whether the ETag of the entity is not known any more.
-        var isStale: Bool { sent.base?.control["stale"]?.bool == true }
+        /// That of a partner was just read.
+        var isStale: Bool { sent.change.partner == nil && sent.base?.control["stale"]?.bool == true }
     }
 
     /// Reads the row of a change and makes its request. An insert that the service could do twice is noted in the outbox
@@ -224,7 +225,7 @@ final class PushRun: Sendable {
         let sent = withNewKeys(given)
         switch verdict {
         case .done(let entity, let key, let etag):
-            try saving.done(sent, entity, key: key, etag: etag)
+            try saving.done(withOtherDeletes(sent, at: position), entity, key: key, etag: etag)
             if let key, ByteKey(key) != ByteKey(sent.image.keyText) {
                 state.withLock { $0.keys[sent.set.name + "\0" + sent.image.keyText] = key }
             }
@@ -268,6 +269,22 @@ final class PushRun: Sendable {
                 else { continue }
                 sent.image = sent.image.setting(part, at: path)
             }
+        }
+        return sent
+    }
+
+    /// A delete of one of the entities that match a row: the row stays until all of them are deleted.
+    func withOtherDeletes(_ given: SentChange, at position: Int) -> SentChange {
+        var sent = given
+        guard sent.change.operation == .delete, sent.change.partner != nil else { return sent }
+        func isOther(_ change: PlannedChange) -> Bool {
+            change.operation == .delete && change.entryId == sent.change.entryId
+        }
+        sent.change.keepsRow = state.withLock { state in
+            // The deletes of a row are next to each other in the plan.
+            let before = state.plan[..<position].indices.reversed().prefix { isOther(state.plan[$0]) }
+            let after = state.plan.indices.dropFirst(position + 1).prefix { isOther(state.plan[$0]) }
+            return (Array(before) + after).contains { state.outcomes[$0]?.kind != .done }
         }
         return sent
     }

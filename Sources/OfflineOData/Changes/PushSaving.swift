@@ -45,6 +45,24 @@ struct PushSaving {
         try noteSeen(key, set)
     }
 
+    /// Makes a row the version of the service, with its key, where the row was paired with an entity of another key.
+    ///
+    /// Returns whether it was.
+    func takeKey(
+        of theirs: JSONObject?, _ control: JSONObject, for row: JSONObject, _ set: MappedEntitySet
+    ) throws(Fault) -> Bool {
+        guard !set.settings.mergesBy.isEmpty, let theirs,
+            let key = try StoredKey.text(of: theirs, set, version: client.map.version),
+            ByteKey(key) != ByteKey(row.keyText)
+        else { return false }
+        let entity = ArrivedEntity(key: key, properties: theirs, control: control)
+        var change = PlannedChange(set: set, entryId: row.entryId ?? 0, operation: .update, key: key)
+        change.partner = RowForm(set, version: client.map.version).row(of: entity, over: nil)
+        let sent = SentChange(change: change, image: row, base: nil, sent: JSONObject(), mayDouble: false)
+        try done(sent, entity, key: key, etag: entity.etag, isWhole: true)
+        return true
+    }
+
     /// An entity as the service has it after a change.
     private struct Version {
         let properties: JSONObject
@@ -65,12 +83,8 @@ struct PushSaving {
         if let entity {
             properties = isWhole ? entity.properties : properties.merging(entity.properties)
         }
-        for name in set.key where properties.value(at: name.replacingSlashes).map(\.isNull) ?? true {
-            if let part = KeyReplacement.part(name.replacingSlashes, of: key, set) {
-                properties = JSONObject([(name, part)]).merging(properties.removing { $0 == name })
-            }
-        }
-        let former = isWhole ? JSONObject() : (sent.base ?? sent.image).control
+        properties = self.properties(properties, withKey: key, set)
+        let former = isWhole ? JSONObject() : formerControl(sent)
         var control = entity.map { former.removing { $0 == "etag" || $0 == "stale" }.merging($0.control) } ?? former
         if let etag {
             control = JSONObject([("etag", .string(etag))]).merging(control.removing { $0 == "etag" || $0 == "stale" })
@@ -86,6 +100,31 @@ struct PushSaving {
         }
         let expansions = sent.image.expansions(of: set).merging(entity?.expansions ?? JSONObject())
         return Version(properties: properties, control: control, expansions: expansions)
+    }
+
+    /// What the service said about the entity before the change.
+    private func formerControl(_ sent: SentChange) -> JSONObject {
+        let own = (sent.base ?? sent.image).control
+        guard var control = sent.change.partner?.control else { return own }
+        // The row may lack properties that its partner has.
+        control["partial"] = own["partial"]
+        return control
+    }
+
+    /// Properties with the parts of the entity's key, in place of what they have there.
+    private func properties(_ given: JSONObject, withKey key: String, _ set: MappedEntitySet) -> JSONObject {
+        let form = RowForm(set, version: client.map.version)
+        var properties = given
+        for name in set.key {
+            let path = name.replacingSlashes
+            guard let part = KeyReplacement.part(path, of: key, set) else { continue }
+            if properties.value(at: path).map(\.isNull) ?? true {
+                properties = JSONObject([(name, part)]).merging(properties.removing { $0 == name })
+            } else if !form.types.areSame(properties.value(at: path), part, named: name) {
+                properties = properties.setting(part, at: path)
+            }
+        }
+        return properties
     }
 
     /// Saves a row that has more changes than were sent.
@@ -104,8 +143,10 @@ struct PushSaving {
             flags.isUpdated = !flags.isDeleted
         }
         var mine = row.properties(of: set)
-        for name in set.key where mine.value(at: name).map(\.isNull) ?? true {
-            mine = mine.setting(theirs.properties.value(at: name), at: name)
+        for name in set.key.map(\.replacingSlashes) {
+            if let part = theirs.properties.value(at: name) {
+                mine = mine.setting(part, at: name)
+            }
         }
         // What was not edited since it was sent is as the service has it.
         let image = sent.image.properties(of: set)

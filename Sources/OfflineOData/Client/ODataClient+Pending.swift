@@ -111,6 +111,10 @@ extension ODataClient {
         if case .keep = outcome {
             return row
         }
+        let saving = PushSaving(client: self)
+        if case .theirs = outcome, try saving.takeKey(of: conflict.theirs, conflict.control, for: row, set) {
+            return try saving.rows(set).row(entryId)
+        }
         let settling = settling(changed, conflict.kind, theirs: conflict.theirs, control: conflict.control)
         guard let settled = try settling.settle(outcome) else {
             try store.remove(ids: [entryId], from: set.soup)
