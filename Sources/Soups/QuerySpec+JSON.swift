@@ -105,12 +105,13 @@ extension QuerySpec.Key {
         case .string(let text): self = .string(text)
         case .bool(let value): self = .boolean(value)
         case .number(let number):
-            if let whole = Int64(number.text) {
+            // Only a number that is written again in the same way needs no text.
+            if let whole = Int64(number.text), String(whole).utf8.elementsEqual(number.text.utf8) {
                 self = .integer(whole)
-            } else if number.text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }) {
-                self = .largeInteger(number.text)
-            } else {
+            } else if "\(number.double)".utf8.elementsEqual(number.text.utf8) {
                 self = .floating(number.double)
+            } else {
+                self = .number(number.text)
             }
         case .null, .array, .object: return nil
         }
@@ -120,7 +121,7 @@ extension QuerySpec.Key {
         switch self {
         case .string(let text): .string(text)
         case .integer(let value): .number(JSONNumber(value))
-        case .largeInteger(let digits): (try? JSONValue(parsing: Array(digits.utf8))) ?? .string(digits)
+        case .number(let digits): (try? JSONValue(parsing: Array(digits.utf8))) ?? .string(digits)
         case .floating(let value): JSONNumber(value).map(JSONValue.number) ?? .null
         case .boolean(let value): .bool(value)
         }

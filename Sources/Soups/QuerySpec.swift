@@ -82,8 +82,9 @@ public struct QuerySpec: Sendable, Hashable {
         case string(String)
         /// An integer of 64 bits.
         case integer(Int64)
-        /// A whole number beyond 64 bits, by its digits: a string index compares the digits, any other the number.
-        case largeInteger(String)
+        /// A number as JSON writes it, such as `2.50`, `1e3` or a whole one beyond 64 bits: a string or full-text index
+        /// compares this text, any other the number.
+        case number(String)
         /// A floating-point number; NaN is refused.
         case floating(Double)
         /// A boolean: 1 or 0 in a numeric index, `true` or `false` in a string index.

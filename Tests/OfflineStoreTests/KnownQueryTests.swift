@@ -33,7 +33,7 @@ struct KnownQueryTests {
         let seed = UInt64.random(in: 0...UInt64(UInt32.max))
         var random = SeededRandom(seed: seed)
         let keys: [QuerySpec.Key?] = [
-            nil, 1, 2, 10, 2.5, "1", "10", "a", "b", "", true, -3, .largeInteger("92233720368547758080"),
+            nil, 1, 2, 10, 2.5, "1", "10", "a", "b", "", true, -3, .number("92233720368547758080"),
         ]
         let paths = ["t", "i", "f", "j", "_soupEntryId", "_soupCreatedDate"]
         var mostKnown = 0

@@ -64,7 +64,7 @@ import Testing
             switch key {
             case .string(let value): "'\(value)'"
             case .integer(let value): text ? "'\(value)'" : "\(value)"
-            case .largeInteger(let value): text ? "'\(value)'" : value
+            case .number(let value): text ? "'\(value)'" : value
             case .floating(let value): text ? "'\(value)'" : "\(value)"
             case .boolean(let value): text ? (value ? "'true'" : "'false'") : (value ? "1" : "0")
             }

@@ -7,8 +7,8 @@ extension QuerySpec.Key {
         switch (self, affinity) {
         case (.string(let text), .real): spelledDouble.map(SQLValue.real) ?? .text(text)
         case (.integer(let number), .real): .real(Double(number))
-        case (.largeInteger(let digits), .text): .text(digits)
-        case (.largeInteger(let digits), _): Double(digits).map(SQLValue.real) ?? .text(digits)
+        case (.number(let digits), .text): .text(digits)
+        case (.number(let digits), _): Double(digits).map(SQLValue.real) ?? .text(digits)
         case (.string(let text), _): .text(text)
         case (.integer(let number), .text): .text(String(number))
         case (.floating(let number), .text): .text("\(number)")

@@ -44,7 +44,7 @@ extension CorpusQuestions {
 extension QuerySpec.Key {
     fileprivate var json: JSONValue {
         switch self {
-        case .string(let text), .largeInteger(let text): .string(text)
+        case .string(let text), .number(let text): .string(text)
         case .integer(let number): .number(JSONNumber(number))
         case .floating(let number): JSONNumber(number).map { ["floating": .number($0)] } ?? .null
         case .boolean(let truth): .bool(truth)
