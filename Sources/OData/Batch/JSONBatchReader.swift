@@ -39,7 +39,7 @@ struct JSONBatchReader {
                 offset: list.offset)
         }
         var batch = ODataBatch()
-        batch.nextLink = (root["@nextLink"] ?? root["@odata.nextLink"])?.string
+        batch.nextLink = try text(root["@nextLink"] ?? root["@odata.nextLink"], "@nextLink")
         var count = 0
         for node in list.elements {
             count += 1

@@ -37,6 +37,13 @@ enum JSONEnvelope {
         }
     }
 
+    /// Whether a member of a body is a URL, such as the link to the next page.
+    static func namesURL(_ name: String) -> Bool {
+        // That of the older form of JSON is an object.
+        guard name != "__metadata" else { return false }
+        return ["context", "metadata", "nextLink", "next", "deltaLink", "delta", "id"].contains(word(name))
+    }
+
     /// The name of a control information without its prefix.
     private static func word(_ name: String) -> String {
         for prefix in ["@odata.", "odata.", "__", "@"] where name.utf8.starts(with: prefix.utf8) {

@@ -346,6 +346,10 @@ struct JSONPayloadReader: ~Copyable {
                 .invalidJSON, "unexpected member in a feed: only control information may follow the entries",
                 offset: before + position)
         }
+        if JSONEnvelope.namesURL(name), !value.isNull, value.string == nil {
+            // A link that is passed over would make this page the last one.
+            throw Fault(.invalidJSON, "a URL must be a string", offset: before + index)
+        }
         members.append((name, value))
         let start = position
         position = end

@@ -12,7 +12,13 @@ struct Aggregation {
     private var best: (value: ODataValue, key: SortKey)?
     private var distinct: Set<GroupKey> = []
 
-    init(_ method: Transformation.Method) { self.method = method }
+    /// The metadata with the order of the members of enumerations; nil without metadata.
+    private let model: EdmModel?
+
+    init(_ method: Transformation.Method, model: EdmModel?) {
+        self.method = method
+        self.model = model
+    }
 
     /// Adds a value. Throws `arithmetic` for a sum that is out of range.
     mutating func add(_ value: ODataValue) throws(Fault) {
@@ -63,7 +69,7 @@ struct Aggregation {
     }
 
     private mutating func compare(_ value: ODataValue) {
-        let key = SortKey(Term<JSONValue>.value(value), model: nil)
+        let key = SortKey(Term<JSONValue>.value(value), model: model)
         if case .other = key {
             return
         }

@@ -122,7 +122,7 @@ extension OptionExecution {
                 members.append((aggregate.name, .value(.int64(try number(of: aggregate.source, in: entities)))))
                 continue
             }
-            var aggregation = Aggregation(method)
+            var aggregation = Aggregation(method, model: model)
             for entity in entities {
                 for term in try terms(of: aggregate.source, in: entity) {
                     try aggregation.add(term.value)

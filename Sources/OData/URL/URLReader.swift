@@ -47,6 +47,9 @@ struct URLReader {
                 throw Fault(.syntax, "nothing may follow \(previous.name)", offset: segment.offset - 1)
             }
         }
+        if segment.kind == .keySegment, previous.namesOneEntity {
+            throw Fault(.syntax, "a second key: the segment before has one", offset: segment.offset)
+        }
         if segment.isQualified, previous.isQualified, segment.arguments == nil, previous.arguments == nil,
             segment.name.hasBytes(of: previous.name)
         {
@@ -181,5 +184,12 @@ extension ODataExpression {
     static func null(_ version: ODataVersion) -> ODataExpression {
         ODataExpression(
             version: version, source: Array("null".utf8), nodes: [ExpressionNode(.null, start: 0, end: 4)], root: 0)
+    }
+}
+
+extension ResourceSegment {
+    /// Whether its parentheses have a key. Those with names may be the arguments of a function that returns a collection.
+    fileprivate var namesOneEntity: Bool {
+        key != nil || (arguments ?? []).contains { $0.name == nil }
     }
 }
