@@ -11,7 +11,6 @@ struct Aggregation {
     private var count: Int64 = 0
     private var best: (value: ODataValue, key: SortKey)?
     private var distinct: Set<GroupKey> = []
-
     /// The metadata with the order of the members of enumerations; nil without metadata.
     private let model: EdmModel?
 

@@ -107,22 +107,20 @@ final class PushRun: Sendable {
         let request: ChangeRequestBuilder.Request
         /// Whether a foreign key names an entity that has no key yet.
         let isUnresolved: Bool
-        /// Whether the ETag of the entity is not known any more.
-        /// That of a partner was just read.
+        /// Whether the ETag of the entity is not known any more. That of a partner was just read.
         var isStale: Bool { sent.change.partner == nil && sent.base?.control["stale"]?.bool == true }
     }
 
     /// Reads the row of a change and makes its request. An insert that the service could do twice is noted in the outbox
     /// in the same transaction.
     private func prepare(_ change: PlannedChange, at position: Int) async throws -> Prepared? {
-        let prepared = try await client.store.writingToTheEnd { [self] in
+        try await client.store.writingToTheEnd { [self] in
             let prepared = try prepare(change, contentID: nil, contentIDs: [], isRelative: false)
             if prepared == nil, !isMet(position) {
                 try noteUnsent(change, at: position)
             }
             return prepared
         }
-        return prepared
     }
 
     /// Notes a change that needs no request any more: its row is clean or gone. One whose row has got another change
