@@ -70,12 +70,11 @@ struct UpDefinition: Sendable {
         return json
     }
 
-    /// Refuses a target that only brings records.
+    /// Refuses a target of the other direction. Trees have the same type in both.
     private static func checkDirection(_ reader: DefinitionReader) throws(Fault) {
-        switch try reader.text("type") {
-        case "soql", "sosl", "mru", "refresh", "metadata", "layout", "briefcase":
-            throw DefinitionReader.wrong("type", "is that of a sync down")
-        default: break
+        guard let type = try reader.text("type") else { return }
+        guard ["rest", "custom", "parent_children"].contains(type) else {
+            throw DefinitionReader.wrong("type", "is not that of a sync up")
         }
     }
 

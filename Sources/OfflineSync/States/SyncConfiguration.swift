@@ -69,20 +69,20 @@ struct SyncDefinition: Sendable {
         let name = try reader.required("syncName")
         let type = try reader.requiredChoice("syncType", SyncType.self)
         let target = try reader.requiredObject("target")
-        try Self.check(target, type)
+        if type == .down {
+            try Self.requireDown(target)
+        }
         return Parsed(
             name: name, type: type, soup: try reader.required("soupName"), target: target,
             options: try SyncOptions(json: reader.object("options") ?? JSONObject()))
     }
 
-    /// Refuses the target of the other direction.
-    private static func check(_ target: JSONObject, _ type: SyncType) throws(Fault) {
+    /// Refuses the target of a sync up, which a file with both directions may have by mistake. That of a sync down is
+    /// refused by `UpDefinition`.
+    private static func requireDown(_ target: JSONObject) throws(Fault) {
         let kind = target["type"]?.string
-        let isUp = kind == nil || kind == "rest"
-        switch type {
-        case .down where isUp: throw DefinitionReader.wrong("target", "is not one of a sync down")
-        case .up where !isUp && kind != "custom": throw DefinitionReader.wrong("target", "is not one of a sync up")
-        case .down, .up: break
+        guard kind != nil, kind != "rest" else {
+            throw DefinitionReader.wrong("target", "is not one of a sync down")
         }
     }
 }
