@@ -87,15 +87,30 @@ struct GhostRun: Sendable {
 
     /// The rows that have no local changes at this moment.
     static func stillClean(_ rows: [RowWalk.Row], _ soup: String, _ store: SmartStore) throws(Fault) -> [RowWalk.Row] {
-        let held = Set(try Outbox(store).doubts(inSoup: soup).map(\.entryId))
-        var clean: Set<Int64> = []
-        for bytes in try store.retrieve(ids: rows.map(\.entryId), from: soup) {
-            let row = try SoupRows.object(of: bytes)
-            if let id = row.entryId, !LocalFlags(of: row).isDirty, !held.contains(id) {
-                clean.insert(id)
-            }
-        }
+        let found = try currentRows(rows.map(\.entryId), soup, store)
+        let clean = Set(found.filter { !$0.hasChanges }.map(\.entryId))
         return rows.filter { clean.contains($0.entryId) }
+    }
+
+    /// A row as it is at this moment.
+    struct CurrentRow {
+        let entryId: Int64
+        let row: JSONObject
+        /// Whether it has local changes or its creation is in doubt: it is not a ghost then, whatever the service has.
+        let hasChanges: Bool
+    }
+
+    /// Reads rows with all their flags, because the index has only one of them.
+    static func currentRows(_ ids: [Int64], _ soup: String, _ store: SmartStore) throws(Fault) -> [CurrentRow] {
+        let held = Set(try Outbox(store).doubts(inSoup: soup).map(\.entryId))
+        var rows: [CurrentRow] = []
+        for bytes in try store.retrieve(ids: ids, from: soup) {
+            let row = try SoupRows.object(of: bytes)
+            guard let id = row.entryId else { continue }
+            let hasChanges = LocalFlags(of: row).isDirty || held.contains(id)
+            rows.append(CurrentRow(entryId: id, row: row, hasChanges: hasChanges))
+        }
+        return rows
     }
 
     /// Removes rows with their originals.

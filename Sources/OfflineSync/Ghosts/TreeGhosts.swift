@@ -84,19 +84,17 @@ struct TreeGhosts: Sendable {
         case keepsTree
     }
 
-    /// The fates of children by their entry ids. Their rows are read, because the index has only one of the flags.
+    /// The fates of children by their entry ids.
     private static func fates(
         of children: [TreeRows.Child], _ target: ParentChildrenDown, _ context: DownContext
     ) throws(Fault) -> [Int64: Fate] {
-        let held = Set(try Outbox(context.store).doubts(inSoup: target.children.soup).map(\.entryId))
         var fates: [Int64: Fate] = [:]
-        for bytes in try context.store.retrieve(ids: children.map(\.entryId), from: target.children.soup) {
-            let row = try SoupRows.object(of: bytes)
-            guard let entryId = row.entryId else { continue }
-            if LocalFlags(of: row).isDirty || held.contains(entryId) {
-                fates[entryId] = .keepsTree
+        let rows = try GhostRun.currentRows(children.map(\.entryId), target.children.soup, context.store)
+        for current in rows {
+            if current.hasChanges {
+                fates[current.entryId] = .keepsTree
             } else {
-                fates[entryId] = isBrought(row, idField: target.children.id) ? .goes : .stays
+                fates[current.entryId] = isBrought(current.row, idField: target.children.id) ? .goes : .stays
             }
         }
         return fates
