@@ -7,13 +7,13 @@ enum JSONEnvelope {
         _ feed: inout ODataFeed, from members: [(name: String, value: JSONValue)], base: BaseURL?, at offset: Int
     ) throws(Fault) {
         for (name, value) in members {
-            switch word(name) {
-            case "context", "metadata":
+            switch member(name) {
+            case .context:
                 feed.context = value.string
                 if let context = value.string, JSONContext.ends(context, with: "$delta") {
                     feed.isDelta = true
                 }
-            case "count":
+            case .count:
                 if value.isNull {
                     continue
                 }
@@ -21,10 +21,10 @@ enum JSONEnvelope {
                     throw Fault(.invalidLiteral, "the count must be a whole number", offset: offset)
                 }
                 feed.count = count
-            case "nextLink", "next": feed.nextLink = value.string.map { URLReference($0, base: base) }
-            case "deltaLink", "delta": feed.deltaLink = value.string.map { URLReference($0, base: base) }
-            case "id": feed.id = value.string.map { URLReference($0, base: base) }
-            default:
+            case .nextLink: feed.nextLink = value.string.map { URLReference($0, base: base) }
+            case .deltaLink: feed.deltaLink = value.string.map { URLReference($0, base: base) }
+            case .id: feed.id = value.string.map { URLReference($0, base: base) }
+            case nil:
                 if name.utf8.first == UInt8(ascii: "@"), name.utf8.contains(UInt8(ascii: ".")),
                     !name.utf8.starts(with: "@odata.".utf8)
                 {
@@ -39,9 +39,28 @@ enum JSONEnvelope {
 
     /// Whether a member of a body is a URL, such as the link to the next page.
     static func namesURL(_ name: String) -> Bool {
+        switch member(name) {
+        case .context, .nextLink, .deltaLink, .id: true
+        case .count, nil: false
+        }
+    }
+
+    /// The members of a body that mean the same in every form of JSON.
+    private enum Member {
+        case context, count, nextLink, deltaLink, id
+    }
+
+    private static func member(_ name: String) -> Member? {
         // That of the older form of JSON is an object.
-        guard name != "__metadata" else { return false }
-        return ["context", "metadata", "nextLink", "next", "deltaLink", "delta", "id"].contains(word(name))
+        guard name != "__metadata" else { return nil }
+        switch word(name) {
+        case "context", "metadata": return .context
+        case "count": return .count
+        case "nextLink", "next": return .nextLink
+        case "deltaLink", "delta": return .deltaLink
+        case "id": return .id
+        default: return nil
+        }
     }
 
     /// The name of a control information without its prefix.
