@@ -18,32 +18,21 @@ package enum UnescapedSearch {
         in text: UnsafeRawBufferPointer, at bytes: UnsafeRawBufferPointer, _ isStop: (Int) -> Bool
     ) -> Bool {
         guard let base = text.baseAddress else { return false }
-        let behind = bytes.count - 1
-        let escape = SIMD16<UInt8>(repeating: UInt8(ascii: "\\"))
         // The first and the last byte together are rare, so that few places are looked at closely.
-        let first = SIMD16<UInt8>(repeating: bytes[0])
-        let last = SIMD16<UInt8>(repeating: bytes[behind])
+        let ends = Ends(of: bytes)
         var index = 0
-        while index + behind + 16 <= text.count {
-            let block = base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-            let escapes = unsafeBitCast(block .== escape, to: SIMD2<UInt64>.self)
-            guard escapes[0] | escapes[1] == 0 else {
-                return true
-            }
-            let end = base.loadUnaligned(fromByteOffset: index + behind, as: SIMD16<UInt8>.self)
-            let halves = unsafeBitCast((block .== first) .& (end .== last), to: SIMD2<UInt64>.self)
-            for half in 0..<2 {
-                var matches = halves[half]
-                while matches != 0 {
-                    let bit = matches.trailingZeroBitCount & ~7
-                    let place = index + half * 8 + bit / 8
-                    if isAt(place, bytes, in: text), isStop(place) {
-                        return true
-                    }
-                    matches &= ~(0xFF << UInt64(bit))
+        // Most blocks have neither them nor an escape: two are looked at together.
+        while index + ends.distance + 32 <= text.count {
+            let (low, high) = (ends.block(base, index), ends.block(base, index + 16))
+            if !isEmpty(low.escapes .| low.fits .| high.escapes .| high.fits) {
+                guard isEmpty(low.escapes .| high.escapes),
+                    !stops(low.fits, index, in: text, at: bytes, isStop),
+                    !stops(high.fits, index + 16, in: text, at: bytes, isStop)
+                else {
+                    return true
                 }
             }
-            index += 16
+            index += 32
         }
         while index < text.count {
             if text[index] == UInt8(ascii: "\\") || isAt(index, bytes, in: text) && isStop(index) {
@@ -52,6 +41,57 @@ package enum UnescapedSearch {
             index += 1
         }
         return false
+    }
+
+    /// Walks over the places of a block where bytes may be, until one is stopped at.
+    @inline(__always)
+    private static func stops(
+        _ fits: Mask, _ start: Int, in text: UnsafeRawBufferPointer, at bytes: UnsafeRawBufferPointer,
+        _ isStop: (Int) -> Bool
+    ) -> Bool {
+        let halves = unsafeBitCast(fits, to: SIMD2<UInt64>.self)
+        for half in 0..<2 {
+            var matches = halves[half]
+            while matches != 0 {
+                let bit = matches.trailingZeroBitCount & ~7
+                let place = start + half * 8 + bit / 8
+                if isAt(place, bytes, in: text), isStop(place) {
+                    return true
+                }
+                matches &= ~(0xFF << UInt64(bit))
+            }
+        }
+        return false
+    }
+
+    private typealias Mask = SIMDMask<SIMD16<Int8>>
+
+    @inline(__always)
+    private static func isEmpty(_ mask: Mask) -> Bool {
+        let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+        return halves[0] | halves[1] == 0
+    }
+
+    /// The first and the last of some bytes, which tell for 16 places at once where these may be.
+    private struct Ends {
+        private let first: SIMD16<UInt8>
+        private let last: SIMD16<UInt8>
+        private let escape = SIMD16<UInt8>(repeating: UInt8(ascii: "\\"))
+        /// The distance between them.
+        let distance: Int
+
+        init(of bytes: UnsafeRawBufferPointer) {
+            distance = bytes.count - 1
+            first = SIMD16(repeating: bytes[0])
+            last = SIMD16(repeating: bytes[distance])
+        }
+
+        @inline(__always)
+        func block(_ base: UnsafeRawPointer, _ index: Int) -> (escapes: Mask, fits: Mask) {
+            let block = base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+            let end = base.loadUnaligned(fromByteOffset: index + distance, as: SIMD16<UInt8>.self)
+            return (block .== escape, (block .== first) .& (end .== last))
+        }
     }
 
     /// Whether a text has some bytes at a place.

@@ -46,10 +46,17 @@ struct Candidate {
     /// Lends the text of the row.
     func withText<R>(_ body: (UnsafeRawBufferPointer) throws(Fault) -> R) throws(Fault) -> R {
         switch source {
-        case .row(let row): try row.withEntry(at: row.count - 1, body)
+        case .row(let row): try Self.withEntry(of: row, body)
         case .cells: throw Fault(.corrupt, "the entry of a row was not read")
         case .text(let text): try body(text)
         }
+    }
+
+    /// Lends the text of the row of a statement with entries.
+    static func withEntry<R>(
+        of row: VisitedRow, _ body: (UnsafeRawBufferPointer) throws(Fault) -> R
+    ) throws(Fault) -> R {
+        try row.withEntry(at: row.count - 1, body)
     }
 
     /// Copies the text of the row.

@@ -72,9 +72,8 @@ final class CandidateFinder {
         let (whenSure, whenUnsure, hasEntries) = (plan.whenSure, plan.whenUnsure, statement.hasEntries)
         try snapshot.rows(statement.text, arguments: statement.arguments) { (row) throws(Fault) in
             if let proof {
-                let candidate = Candidate(row, whenUnsure, hasEntry: hasEntries)
-                let isProved = try candidate.withText { (text) throws(Fault) in proof.holds(for: text) }
-                return try show(isProved ? Candidate(row, proof.conjuncts, hasEntry: hasEntries) : candidate)
+                let isProved = try Candidate.withEntry(of: row) { (text) throws(Fault) in proof.holds(for: text) }
+                return try show(Candidate(row, isProved ? proof.conjuncts : whenUnsure, hasEntry: hasEntries))
             }
             let conjuncts = row.integer(at: 1) != 0 ? whenSure : whenUnsure
             return try show(Candidate(row, conjuncts, hasEntry: hasEntries))

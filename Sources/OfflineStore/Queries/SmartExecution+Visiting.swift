@@ -18,9 +18,10 @@ extension SmartExecution {
             let columns = Self.columns(of: statement)
             var shown = 0
             // One value for all rows, which are read from the statement when they are looked at.
-            let row = VisitedRow(statement: statement, columns: columns) { (column) throws(Fault) in
+            let source = VisitedRow.Source(statement, columns: columns) { (column) throws(Fault) in
                 try cell(column, statement, external, session)
             }
+            let row = VisitedRow(source: source)
             while try statement.step() {
                 shown += 1
                 do throws(Fault) {

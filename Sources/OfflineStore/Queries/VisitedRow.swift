@@ -5,9 +5,27 @@ public import Soups
 ///
 /// A cell is read when it is asked for, so that a row costs what is looked at.
 public struct VisitedRow {
-    let statement: Statement
-    let columns: [SmartExecution.Column]
-    let read: (SmartExecution.Column) throws(Fault) -> StoreCell
+    /// What the rows of a statement share. It is an object, so that a copy of a row counts one reference.
+    final class Source {
+        let statement: Statement
+        let columns: [SmartExecution.Column]
+        let read: (SmartExecution.Column) throws(Fault) -> StoreCell
+
+        init(
+            _ statement: Statement, columns: [SmartExecution.Column],
+            read: @escaping (SmartExecution.Column) throws(Fault) -> StoreCell
+        ) {
+            self.statement = statement
+            self.columns = columns
+            self.read = read
+        }
+    }
+
+    let source: Source
+    private var statement: Statement { source.statement }
+    private var columns: [SmartExecution.Column] { source.columns }
+
+    private func read(_ column: SmartExecution.Column) throws(Fault) -> StoreCell { try source.read(column) }
 
     /// The number of cells.
     public var count: Int { columns.count }
