@@ -51,7 +51,7 @@ extension AtomWriter {
             // The items of a collection have the type of the collection.
             let type = value.primitiveType.map { typeName($0.rawValue, version) } ?? ""
             try write(value.primitiveType == .string || isItem ? nil : type, try escaped(value.canonicalText ?? ""))
-        case .enumeration(let type, let members):
+        case .enumeration(let type, let members, _):
             try write(isItem ? nil : typeName(type, version), try escaped(members))
         case .complex(let type, let isDerived, let members):
             try RepeatedNames.check(members.map(\.name))

@@ -78,7 +78,7 @@ struct ChangeKey {
                 throw typing.types.mismatch(part.path)
             }
             return ODataChangeRequest.percentEncoded(text)
-        case .enumeration(let type, let members):
+        case .enumeration(let type, let members, _):
             let value = ODataValue.enumeration(type: type, members: members)
             return ODataChangeRequest.percentEncoded(LiteralText.text(of: value, version: version) ?? "")
         case .untyped(let value): return try literal(value)

@@ -193,7 +193,7 @@ struct ChangeTypes {
         }
         // A number that no members make up is written as it is, which is a value too (OData JSON Format 4.0, 7.1).
         let names = Self.hasNumber(text) ? model.enumType(name)?.names(of: number) : nil
-        return .enumeration(type: name, members: names ?? text)
+        return .enumeration(type: name, members: names ?? text, number: number)
     }
 
     /// Whether the text of an enumeration has a number among its members.

@@ -4,7 +4,8 @@ import JSONText
 indirect enum ChangeValue {
     case null
     case primitive(ODataValue)
-    case enumeration(type: String, members: String)
+    /// Names of members as they were given, with their number if the type is known.
+    case enumeration(type: String, members: String, number: Int64?)
     /// A complex value. A format writes the type if it is not the declared one.
     case complex(type: String, isDerived: Bool, members: [Member])
     /// A collection with the name of the type of its items; empty if no type is known that they have in common.
@@ -25,14 +26,14 @@ indirect enum ChangeValue {
 }
 
 extension ChangeValue: Equatable {
-    /// Compares by value: numbers and instants whatever their spelling, complex values whatever the order of their
+    /// Compares by value: numbers, instants and enumerations whatever their spelling, complex values whatever the order of their
     /// members.
     static func == (a: ChangeValue, b: ChangeValue) -> Bool {
         switch (a, b) {
         case (.null, .null): return true
         case (.primitive(let x), .primitive(let y)): return x == y
-        case (.enumeration(let t, let x), .enumeration(let u, let y)):
-            return t.hasBytes(of: u) && x.hasBytes(of: y)
+        case (.enumeration(let t, let x, let m), .enumeration(let u, let y, let n)):
+            return t.hasBytes(of: u) && (x.hasBytes(of: y) || m != nil && m == n)
         case (.complex(let t, _, let x), .complex(let u, _, let y)):
             return t.hasBytes(of: u) && x.count == y.count
                 && x.allSatisfy { member in
@@ -56,7 +57,7 @@ extension ChangeValue {
         switch value {
         case .null: self = .null
         case .enumeration(let name, let members):
-            self = Self.value(.enumeration(type: type ?? name ?? "Edm.String", members: members), stated)
+            self = Self.value(.enumeration(type: type ?? name ?? "Edm.String", members: members, number: nil), stated)
         case .complex(let members):
             self = .complex(
                 type: type ?? "", isDerived: isStated,

@@ -81,7 +81,7 @@ struct JSONWriter {
         switch value {
         case .null: return .null
         case .primitive(let value): return try json(value, path: path)
-        case .enumeration(_, let members): return .string(members)
+        case .enumeration(_, let members, _): return .string(members)
         case .complex(let type, let isDerived, let members):
             return .object(try object(members, type: isDerived ? type : nil, path: path))
         case .collection(let type, let values):

@@ -103,7 +103,7 @@ public struct ODataKey: Sendable {
         }
         switch try typed(value, type, in: model, part.path) {
         case .primitive(let value): return try Self.literal(value, part.path)
-        case .enumeration(let type, let members):
+        case .enumeration(let type, let members, _):
             let number = model.enumValue(of: members, in: type)
             let name = model.enumType(type)?.members.first { $0.value == number }?.name
             return type + LiteralText.quoted(name ?? members)

@@ -13,7 +13,7 @@ extension ChangeValue {
         switch self {
         case .null: .null
         case .primitive(let value): value.stored
-        case .enumeration(_, let members): .string(members)
+        case .enumeration(_, let members, _): .string(members)
         case .complex(let type, let isDerived, let members):
             .object(
                 JSONObject(
