@@ -41,6 +41,9 @@ enum StoredKey {
                 JSONObject(
                     set.key.compactMap { name in parts[name].map { (name, $0) } }))
         }
+        if set.entityType == nil {
+            value = value.withCanonicalNumbers
+        }
         return try ODataKey(value, version: version, model: set.model, entityType: set.entityType).text()
     }
 
@@ -94,5 +97,20 @@ enum StoredKey {
             }
         }
         return nil
+    }
+}
+
+extension JSONValue {
+    /// A key without types whose numbers with exponents have the form in which those of payloads are kept: `1e20` is
+    /// `1e+20`.
+    fileprivate var withCanonicalNumbers: JSONValue {
+        switch self {
+        case .number(let number):
+            let hasExponent = number.text.utf8.contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
+            return hasExponent && number.double.isFinite ? ODataValue.double(number.double).stored : self
+        case .object(let parts):
+            return .object(JSONObject(parts.members.map { ($0.name, $0.value.withCanonicalNumbers) }))
+        default: return self
+        }
     }
 }
