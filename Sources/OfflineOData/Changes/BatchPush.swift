@@ -71,6 +71,11 @@ struct BatchPush: Sendable {
                 if change.isDelete, !rest.isEmpty {
                     continue
                 }
+                // What it refers to is not on the service yet, and is not created by this batch.
+                guard change.principals.allSatisfy({ ids[$0.position] != nil || run.isDone($0.position) }) else {
+                    rest.append(position)
+                    continue
+                }
                 let id = String(parts.count + 1)
                 let references = change.principals.compactMap { principal in
                     ids[principal.position].map { (principal.reference, $0) }
@@ -109,7 +114,7 @@ struct BatchPush: Sendable {
     /// has brought.
     private func send(_ rest: [Int]) async throws {
         for position in rest {
-            try await run.sendOne(plan[position], at: position, isLast: false)
+            try await run.send(plan[position], at: position)
         }
     }
 

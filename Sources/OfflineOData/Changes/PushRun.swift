@@ -54,7 +54,7 @@ final class PushRun: Sendable {
         }
     }
 
-    private func isDone(_ position: Int) -> Bool { state.withLock { $0.outcomes[position]?.kind == .done } }
+    func isDone(_ position: Int) -> Bool { state.withLock { $0.outcomes[position]?.kind == .done } }
     func isMet(_ position: Int) -> Bool { state.withLock { $0.outcomes[position] != nil } }
 
     // MARK: - Single requests
@@ -66,7 +66,8 @@ final class PushRun: Sendable {
         }
     }
 
-    private func send(_ change: PlannedChange, at position: Int) async throws {
+    /// Sends a change with a request of its own, if what it refers to is on the service.
+    func send(_ change: PlannedChange, at position: Int) async throws {
         guard change.principals.allSatisfy({ isDone($0.position) }) else {
             return note(position, .waits)
         }
