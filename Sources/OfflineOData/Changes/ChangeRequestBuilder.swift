@@ -24,7 +24,7 @@ struct ChangeRequestBuilder {
         var url: String
         var headers: [(name: String, value: String)]
         var body: String?
-        /// The properties that are sent.
+        /// The properties that are sent, with the foreign keys that links are sent for.
         var sent: JSONObject
     }
 
@@ -33,6 +33,7 @@ struct ChangeRequestBuilder {
     /// Throws the faults of `ODataChangeRequest`.
     func request(contentID: String? = nil) throws(Fault) -> Request? {
         let sent = sentProperties
+        let readOnly = readOnlyReferences
         var request = ODataChangeRequest(
             operation, entitySet: set.name, key: key, properties: sent.removing { isLocalReference($0, sent) },
             etag: etag, serviceRoot: isRelative ? "" : client.connection.root.text, version: version,
@@ -53,22 +54,25 @@ struct ChangeRequestBuilder {
                 request.links.append(.init(navigation, to: "$" + id))
             }
         }
-        request.links += readOnlyReferences
-        guard let method = request.method, change.operation == .delete || !sent.isEmpty || change.isInsert else {
+        request.links += readOnly.compactMap(link)
+        guard let method = request.method,
+            change.operation == .delete || !sent.isEmpty || !readOnly.isEmpty || change.isInsert
+        else {
             return nil
         }
         if url == nil {
             url = try self.url(of: request)
         }
         return Request(
-            method: method, url: url ?? "", headers: try request.headers, body: try body(of: request, sent), sent: sent)
+            method: method, url: url ?? "", headers: try request.headers, body: try body(of: request, sent),
+            sent: sent.merging(foreignKeys(of: readOnly)))
     }
 
     /// The update that sets the foreign keys which the insert of the same row leaves out. The key is not known yet.
     func completion(of plan: [PlannedChange], contentID: String?) throws(Fault) -> Request? {
-        let leftOut = plan.first { $0.isInsert && $0.entryId == change.entryId && $0.set.name == set.name }?.leftOut
-        let names = (leftOut ?? []).flatMap(\.foreignKey)
-        let sent = JSONObject(row.mine.members.filter { names.contains($0.name) }.map { ($0.name, $0.value) })
+        let insert = plan.first { $0.isInsert && $0.entryId == change.entryId && $0.set.name == set.name }
+        let leftOut = insert?.leftOut ?? []
+        let sent = foreignKeys(of: leftOut).removing { set.isReadOnly($0, isInsert: false) }
         var request = ODataChangeRequest(
             .update, entitySet: set.name, key: key, serviceRoot: isRelative ? "" : client.connection.root.text,
             version: version, format: client.options.format)
@@ -76,6 +80,7 @@ struct ChangeRequestBuilder {
         request.isTunnelled = set.settings.tunnels
         request.contentID = contentID
         request.properties = sent
+        request.links = leftOut.filter { $0.foreignKey.contains { sent[$0] == nil } }.compactMap(link)
         return Request(
             method: request.method ?? "PATCH", url: try request.url(), headers: try request.headers,
             body: try request.body(), sent: sent)
@@ -139,13 +144,16 @@ struct ChangeRequestBuilder {
                     set.isReadOnly($0, isInsert: false) || isAnnotation($0) || set.isKey($0)
                 }
             }
-            let base = change.partner?.properties(of: set)
-            let names = base.map { row.form.differences(from: $0, to: mine) } ?? row.changedNames
             return JSONObject(
-                names.filter { !set.isReadOnly($0, isInsert: false) && !set.isKey($0) && !isAnnotation($0) }
+                changedNames.filter { !set.isReadOnly($0, isInsert: false) && !set.isKey($0) && !isAnnotation($0) }
                     .filter { change.partner == nil || mine[$0] != nil }
                     .map { ($0, mine[$0] ?? .null) })
         }
+    }
+
+    /// The names of the properties that differ from the version which the change is for.
+    private var changedNames: [String] {
+        change.partner.map { row.form.differences(from: $0.properties(of: set), to: row.mine) } ?? row.changedNames
     }
 
     private func isAnnotation(_ name: String) -> Bool {
@@ -171,23 +179,43 @@ struct ChangeRequestBuilder {
         LocalId.isLocal(sent[name]?.string ?? "") && client.map.isForeignKey(name, of: set)
     }
 
-    /// Links in place of foreign keys that the service computes.
-    private var readOnlyReferences: [ODataChangeRequest.Link] {
+    /// The changed foreign keys that the service does not let clients write, and that links are sent for.
+    private var readOnlyReferences: [EntityReference] {
         guard change.operation != .delete else {
             return []
         }
-        let changed = Set(row.changedNames.map { ByteKey($0) })
-        return client.map.references(ofDependent: set.name).compactMap { reference in
-            guard let navigation = reference.navigation, !change.leftOut.contains(reference),
-                !contentIDs.contains(where: { $0.reference == reference }),
-                reference.foreignKey.allSatisfy({ set.isReadOnly($0, isInsert: change.isInsert) }),
-                reference.foreignKey.contains(where: { changed.contains(ByteKey($0)) }),
-                let key = client.principalKey(of: row.row, reference), !LocalId.isLocal(key),
-                let principal = client.map.find(reference.principal)
-            else { return nil }
-            let control = EntityControl(map: client.map, set: principal, serviceRoot: client.connection.root.text)
-            return control.url(key).map { .init(navigation, to: $0) }
+        let changed = Set(changedNames.map { ByteKey($0) })
+        return set.references.filter { reference in
+            reference.navigation != nil && !change.leftOut.contains(reference)
+                && !contentIDs.contains { $0.reference == reference }
+                && reference.foreignKey.contains { name in
+                    changed.contains(ByteKey(name)) && set.isReadOnly(name, isInsert: change.isInsert)
+                }
+                && client.principalKey(of: row.row, reference) != nil
         }
+    }
+
+    /// The link in place of a foreign key. That of an entity without a key has the local id in its URL.
+    private func link(_ reference: EntityReference) -> ODataChangeRequest.Link? {
+        guard let navigation = reference.navigation, let key = client.principalKey(of: row.row, reference),
+            let principal = client.map.find(reference.principal)
+        else { return nil }
+        let root = client.connection.root.text
+        guard !LocalId.isLocal(key) else {
+            let local = ODataChangeRequest(
+                .delete, entitySet: principal.name, key: .string(key), serviceRoot: root, version: version)
+            return (try? local.url()).map { .init(navigation, to: $0) }
+        }
+        return EntityControl(map: client.map, set: principal, serviceRoot: root).url(key)
+            .map { .init(navigation, to: $0) }
+    }
+
+    /// The values that the row has for foreign keys.
+    private func foreignKeys(of references: [EntityReference]) -> JSONObject {
+        let names = references.flatMap(\.foreignKey)
+        return JSONObject(
+            row.mine.members.filter { member in names.contains { ByteKey($0) == ByteKey(member.name) } }
+                .map { ($0.name, $0.value) })
     }
 
     /// The body, with local ids in foreign keys whose entity has no key yet.

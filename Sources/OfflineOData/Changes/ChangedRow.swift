@@ -27,12 +27,12 @@ struct ChangedRow {
 
     /// The names of the properties that a push would send.
     var sentNames: [String] {
-        let changed = changedNames.filter { !set.isReadOnly($0, isInsert: flags.isCreated) }
+        let changed = changedNames.filter { set.isSent($0, isInsert: flags.isCreated) }
         guard set.settings.replaces, base != nil, !changed.isEmpty else {
             return changed
         }
         return mine.names.filter {
-            !set.isReadOnly($0, isInsert: false) && !set.isKey($0) && !$0.utf8.contains(UInt8(ascii: "@"))
+            set.isSent($0, isInsert: false) && !set.isKey($0) && !$0.utf8.contains(UInt8(ascii: "@"))
         }
     }
 

@@ -67,6 +67,7 @@ public struct EntitySetMap: Sendable {
         }
         references = RelationFinder(self).references
         for index in self.sets.indices {
+            self.sets[index].references = references(ofDependent: self.sets[index].name)
             self.sets[index].relations = try relations(of: self.sets[index])
             self.sets[index].indexSpecs = indexSpecs(of: self.sets[index])
         }

@@ -18,6 +18,12 @@ extension MappedEntitySet {
         return !isInsert && hasTerm("Immutable", property)
     }
 
+    /// Whether a change sends a property: as it is, or as a link in place of a foreign key that is read-only.
+    func isSent(_ name: String, isInsert: Bool) -> Bool {
+        !isReadOnly(name, isInsert: isInsert)
+            || references.contains { $0.navigation != nil && $0.foreignKey.contains { ByteKey($0) == ByteKey(name) } }
+    }
+
     /// Whether the service fills in a property when it creates an entity.
     private func isComputed(_ property: EdmProperty) -> Bool {
         property.storeGeneratedPattern == "Computed" || property.type.primitiveType == .stream

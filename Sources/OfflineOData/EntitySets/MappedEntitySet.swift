@@ -20,6 +20,9 @@ public struct MappedEntitySet: Sendable {
     /// The relations to rows of other soups, for `$expand`.
     public internal(set) var relations: [SoupRelation] = []
 
+    /// The foreign keys of the entities.
+    var references: [EntityReference] = []
+
     let model: EdmModel?
 
     /// The types of the key properties, where they are known.
