@@ -216,22 +216,45 @@ struct PushSaving {
     /// Removes a row whose entity is gone, with the clean rows that went with it on the service.
     private func deleted(_ sent: SentChange, _ row: JSONObject) throws(Fault) {
         let set = sent.set
-        guard !sent.change.keepsRow else { return }
-        try Originals(store, soup: set.soup).remove([sent.change.entryId])
+        guard !sent.change.keepsRow else {
+            return try ownEntityDeleted(sent, row)
+        }
         guard LocalFlags(of: row).isDeleted else {
-            // It was taken back while it was sent: the entity is gone, and is created again.
-            let form = RowForm(set, version: client.map.version)
-            var flags = LocalFlags()
-            flags.isCreated = true
-            let properties = client.map.withoutGivenKey(row.properties(of: set), of: set)
-            var created = form.clean(
-                properties, key: LocalId.next(from: client.options.uuids), control: JSONObject(), over: row)
-            flags.write(to: &created)
-            _ = try rows(set).write(created)
+            _ = try createAgain(row, of: set)
             return
         }
+        try Originals(store, soup: set.soup).remove([sent.change.entryId])
         try store.remove(ids: [sent.change.entryId], from: set.soup)
         try removeDependents(of: row.keyText, set, depth: 0)
+    }
+
+    /// Saves that a row's own entity is gone, while others that match the row are still to be deleted.
+    private func ownEntityDeleted(_ sent: SentChange, _ row: JSONObject) throws(Fault) {
+        guard ByteKey(sent.key) == ByteKey(row.keyText) else { return }
+        guard LocalFlags(of: row).isDeleted else {
+            _ = try createAgain(row, of: sent.set)
+            return
+        }
+        // Taking back the deletion makes the row a new one.
+        var control = row.control
+        control["gone"] = true
+        _ = try rows(sent.set).write(row.with(control: control))
+    }
+
+    /// Makes a row one that is created: its deletion was taken back after the entity was deleted.
+    func createAgain(_ row: JSONObject, of set: MappedEntitySet) throws(Fault) -> JSONObject {
+        try Originals(store, soup: set.soup).remove([row.entryId ?? 0])
+        var flags = LocalFlags()
+        flags.isCreated = true
+        let key = LocalId.next(from: client.options.uuids)
+        try KeyReplacement(store: store, map: client.map).replace(row.keyText, by: key, of: set)
+        // A row that refers to itself was changed with the others.
+        let present = try rows(set).row(row.entryId ?? 0) ?? row
+        let properties = client.map.withoutGivenKey(present.properties(of: set), of: set)
+        var created = RowForm(set, version: client.map.version).clean(
+            properties, key: key, control: JSONObject(), over: present)
+        flags.write(to: &created)
+        return try rows(set).write(created)
     }
 
     private func removeDependents(of key: String, _ set: MappedEntitySet, depth: Int) throws(Fault) {

@@ -104,7 +104,8 @@ extension ODataClient {
     }
 
     /// Takes back a local deletion, and returns the row. A row in conflict that was not changed otherwise has no local change
-    /// then: it becomes the version of the service, as `discard` makes it, and the conflict is decided.
+    /// then: it becomes the version of the service, as `discard` makes it, and the conflict is decided. A row whose own entity
+    /// was deleted, while others that match it were not, is a new one then.
     ///
     /// - Throws: as `update`.
     @discardableResult
@@ -118,12 +119,14 @@ extension ODataClient {
             {
                 return theirs
             }
-            return try edits(set).undelete(row.entryId ?? 0)
+            let back = try edits(set).undelete(row.entryId ?? 0)
+            return row.isGone ? try PushSaving(client: self).createAgain(back, of: set) : back
         }
     }
 
     /// Takes back all local changes of an entity, and returns its row: as it was, or, for a row in conflict, as the service
-    /// has it. A row that was created here, or is gone there, is removed, and nil is returned.
+    /// has it. A row that was created here, or is gone there, is removed, and nil is returned. One whose own entity was deleted,
+    /// while others that match it were not, is a new one then.
     ///
     /// - Throws: as `update`; `invalidEntry` if no original was kept.
     @discardableResult
@@ -134,9 +137,10 @@ extension ODataClient {
             if let conflict = KeptConflict(of: row) {
                 return try settle(row, conflict, of: set, .theirs)
             }
-            guard let clean = try edits(set).discard(row.entryId ?? 0) else {
+            guard let original = try edits(set).discard(row.entryId ?? 0) else {
                 return nil
             }
+            let clean = row.isGone ? try PushSaving(client: self).createAgain(original, of: set) : original
             let own = JSONObject(row.members.filter { set.isLocalOnly($0.name) }.map { ($0.name, $0.value) })
             guard own.members.contains(where: { clean[$0.name] != $0.value }) else {
                 return clean

@@ -30,6 +30,8 @@ extension JSONObject {
     var etag: String? { control["etag"]?.string }
     /// Whether the row may lack properties of its entity.
     var isPartial: Bool { control["partial"]?.bool ?? false }
+    /// Whether the row's own entity was deleted by a push, while others that match the row are still to be deleted.
+    var isGone: Bool { control["gone"]?.bool ?? false }
 
     /// The row with other control information; without it if that is empty.
     func with(control: JSONObject) -> JSONObject {
