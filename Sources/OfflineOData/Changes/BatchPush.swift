@@ -158,14 +158,15 @@ struct BatchPush: Sendable {
             var followUps: [(Part, PushRun.FollowUp)] = []
             var failedGroups: Set<String> = []
             for (part, answer) in zip(parts, answers) {
-                var verdict = verdict(part, answer, request, isStopped: stopped)
+                let sent = run.withNewKeys(part.sent)
+                var verdict = verdict(part, sent, answer, request, isStopped: stopped)
                 if let error = verdict.refusal, sharesGroup(part, parts),
                     !failedGroups.insert(part.group).inserted
                 {
                     // The text of the one error is that of the first change.
                     verdict = verdict.refused(with: Self.withOthers(error))
                 }
-                followUps.append((part, try run.save(part.sent, verdict, at: part.position)))
+                followUps.append((part, try run.save(sent, verdict, at: part.position)))
             }
             return followUps
         }
@@ -185,7 +186,7 @@ struct BatchPush: Sendable {
     }
 
     private func verdict(
-        _ part: Part, _ answer: ODataBatch.Message?, _ request: ServiceRequest, isStopped: Bool
+        _ part: Part, _ sent: SentChange, _ answer: ODataBatch.Message?, _ request: ServiceRequest, isStopped: Bool
     ) -> Verdict {
         guard let answer, let status = answer.status else {
             return isStopped
@@ -196,7 +197,7 @@ struct BatchPush: Sendable {
         request.method = part.message.start.method ?? "POST"
         let response = ServiceResponse(
             status: status, headers: answer.headers.map { Pair($0.name, $0.value) }, body: answer.body ?? [])
-        return run.reader.verdict(part.sent, response, to: request, isPart: true)
+        return run.reader.verdict(sent, response, to: request, isPart: true)
     }
 
     /// Whether the service has stopped at an error, so that what follows was not done.

@@ -134,8 +134,12 @@ struct ChangeAnswerReader {
         return isPart ? .unknown(error) : .ends(fault, mayBeDone: true, error)
     }
 
+    /// The key that the client has given, or whose parts are all known by now.
     private func clientKey(_ sent: SentChange) -> String? {
-        LocalId.isLocal(sent.image.keyText) ? nil : sent.image.keyText
+        guard LocalId.isLocal(sent.image.keyText) else {
+            return sent.image.keyText
+        }
+        return try? client.clientKey(of: sent.image, sent.set)
     }
 
     private func key(in answer: ODataAnswer, _ set: MappedEntitySet) -> String? {

@@ -137,9 +137,10 @@ final class PushRun: Sendable {
         isRelative: Bool
     ) throws(Fault) -> Prepared? {
         var change = given
-        guard let row = try saving.rows(change.set).row(change.entryId), KeptConflict(of: row) == nil,
-            let operation = LocalFlags(of: row).pushed, operation == change.operation
+        guard let found = try saving.rows(change.set).row(change.entryId), KeptConflict(of: found) == nil,
+            let operation = LocalFlags(of: found).pushed, operation == change.operation
         else { return nil }
+        let row = change.isInsert ? try takingKnownKey(found, change.set) : found
         change = PlannedChange(
             set: given.set, entryId: given.entryId, operation: given.operation, key: row.keyText,
             principals: given.principals, leftOut: given.leftOut, isCompletion: given.isCompletion,
@@ -172,6 +173,16 @@ final class PushRun: Sendable {
             sent: SentChange(
                 change: change, image: row, base: changed.base, sent: request.sent, mayDouble: mayDouble),
             request: request, isUnresolved: isUnresolved)
+    }
+
+    /// A new row with the key that its properties make, if all parts are known by now: an entity that it refers to may have
+    /// got its key since the row was created. A key that another row has is left to the service.
+    private func takingKnownKey(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> JSONObject {
+        guard LocalId.isLocal(row.keyText), let key = try client.clientKey(of: row, set),
+            try client.isFree(key, set)
+        else { return row }
+        state.withLock { $0.keys[set.name + "\0" + row.keyText] = key }
+        return try client.takingKey(row, set)
     }
 
     /// Saves that a request got no answer.
@@ -255,7 +266,7 @@ final class PushRun: Sendable {
     }
 
     /// A change whose row, since it was sent, refers to new entities by their keys. That is no edit.
-    private func withNewKeys(_ sent: SentChange) -> SentChange {
+    func withNewKeys(_ sent: SentChange) -> SentChange {
         var sent = sent
         let keys = state.withLock { $0.keys }
         guard !keys.isEmpty else { return sent }

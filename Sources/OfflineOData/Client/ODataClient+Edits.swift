@@ -156,23 +156,27 @@ extension ODataClient {
     // MARK: - Keys
 
     /// The key text of a new entity that has all key properties; nil if the service gives the key.
-    private func clientKey(of row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> String? {
+    func clientKey(of row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> String? {
         guard let value = StoredKey.value(of: row, set) else { return nil }
         let parts = value.object?.members.map(\.value) ?? [value]
         guard !parts.contains(where: { LocalId.isLocal($0.string ?? "") }) else { return nil }
         return try StoredKey.text(of: value, set, version: map.version)
     }
 
+    /// Whether no row of a set has a key.
+    func isFree(_ key: String, _ set: MappedEntitySet) throws(Fault) -> Bool {
+        try store.lookUp([.text(key)], path: RowMember.key, in: set.soup, selecting: ["_soupEntryId"]).isEmpty
+    }
+
     private func requireFree(_ key: String, _ set: MappedEntitySet) throws(Fault) {
-        guard try store.lookUp([.text(key)], path: RowMember.key, in: set.soup, selecting: ["_soupEntryId"]).isEmpty
-        else {
+        guard try isFree(key, set) else {
             throw Fault(
                 .invalidEntry, "another row of \(set.name) has this key", context: [.soup(set.soup)])
         }
     }
 
     /// Gives a row that was created here the key that its properties have now.
-    private func takingKey(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> JSONObject {
+    func takingKey(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> JSONObject {
         guard let key = try clientKey(of: row, set), ByteKey(key) != ByteKey(row.keyText) else { return row }
         try requireFree(key, set)
         let former = row.keyText
