@@ -54,8 +54,8 @@ final class PageWriter {
     /// Applies one entity of the set.
     func apply(_ entity: ArrivedEntity, of other: MappedEntitySet? = nil) throws(Fault) {
         let set = other ?? set
-        if entity.isDeleted {
-            return try remove(entity.key, of: set)
+        if let deletion = entity.deletion {
+            return try remove(entity.key, of: set, isThere: deletion == "changed")
         }
         summary.entities += 1
         summary.skipped += entity.dropped
@@ -222,8 +222,14 @@ final class PageWriter {
     // MARK: - Removals
 
     /// Removes an entity that the service no longer has. A row that was changed here becomes a conflict.
-    func remove(_ key: String, of set: MappedEntitySet, depth: Int = 0) throws(Fault) {
+    ///
+    /// - Parameter isThere: Whether the entity has only left what is loaded: a local deletion of it is still to be sent.
+    func remove(_ key: String, of set: MappedEntitySet, depth: Int = 0, isThere: Bool = false) throws(Fault) {
         guard let row = try buffer(set).row(key) else { return }
+        if isThere, LocalFlags(of: row).isDeleted, state.mergeMode == .leave {
+            summary.skipped += 1
+            return
+        }
         guard LocalFlags(of: row).isDirty, state.mergeMode == .leave else {
             try buffer(set).remove(key)
             return try removeDependents(of: key, set, depth: depth)
