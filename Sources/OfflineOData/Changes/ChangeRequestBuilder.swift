@@ -157,7 +157,7 @@ struct ChangeRequestBuilder {
     }
 
     private func isAnnotation(_ name: String) -> Bool {
-        name.utf8.contains(UInt8(ascii: "@")) && !name.hasSuffix("@odata.bind")
+        name.utf8.contains(UInt8(ascii: "@")) && !name.isBinding
     }
 
     /// Whether a key property of a new row has its value, or will have it: that of a new entity that the row refers to.

@@ -83,7 +83,7 @@ struct PushSaving {
         if let entity {
             properties = isWhole ? entity.properties : properties.merging(entity.properties)
         }
-        properties = self.properties(properties, withKey: key, set)
+        properties = self.properties(properties, withKey: key, set).removing { $0.isBinding }
         let former = isWhole ? JSONObject() : formerControl(sent)
         var control = entity.map { former.removing { $0 == "etag" || $0 == "stale" }.merging($0.control) } ?? former
         if let etag {
@@ -93,7 +93,8 @@ struct PushSaving {
             control["etag"] = nil
             control["stale"] = true
         }
-        if sent.change.isInsert, entity == nil {
+        // What the service fills in is not known, and neither is a foreign key whose link was bound.
+        if entity == nil, sent.change.isInsert || sent.sent.names.contains(where: \.isBinding) {
             control["partial"] = true
         } else if let entity, !form.lacksProperties(entity) {
             control["partial"] = nil
@@ -150,6 +151,7 @@ struct PushSaving {
         }
         // What was not edited since it was sent is as the service has it.
         let image = sent.image.properties(of: set)
+        mine = mine.removing { name in name.isBinding && mine[name] == image[name] }
         let waiting = Set(sent.change.leftOut.flatMap(\.foreignKey).map { ByteKey($0) })
         for name in theirs.properties.names where !waiting.contains(ByteKey(name)) {
             if mine[name] == nil || form.types.areSame(mine[name], image[name], named: name) {

@@ -21,6 +21,11 @@ enum RowMember {
     }
 }
 
+extension String {
+    /// Whether a member binds a link with the next change of its row.
+    var isBinding: Bool { utf8.reversed().starts(with: "@odata.bind".utf8.reversed()) }
+}
+
 extension JSONObject {
     /// The key text of a row; empty for a row that has none.
     var keyText: String { self[RowMember.key]?.string ?? "" }

@@ -90,14 +90,14 @@ struct RowForm {
     }
 
     /// The names at which two versions differ: those of the newer one in its order, then those that only the older one
-    /// has. Annotations are left out.
+    /// has. Annotations are left out, but not links that the caller binds.
     func differences(from old: JSONObject, to new: JSONObject) -> [String] {
         let known = Set(new.names.map { ByteKey($0) })
         let names = new.names + old.names.filter { !known.contains(ByteKey($0)) }
         let before = Dictionary(old.members.map { (ByteKey($0.name), $0.value) }) { first, _ in first }
         let after = Dictionary(new.members.map { (ByteKey($0.name), $0.value) }) { first, _ in first }
         return names.filter { name in
-            !name.utf8.contains(UInt8(ascii: "@"))
+            (!name.utf8.contains(UInt8(ascii: "@")) || name.isBinding)
                 && !types.areSame(before[ByteKey(name)], after[ByteKey(name)], named: name)
         }
     }
