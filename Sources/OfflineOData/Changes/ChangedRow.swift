@@ -27,12 +27,18 @@ struct ChangedRow {
 
     /// The names of the properties that a push would send.
     var sentNames: [String] {
-        let changed = changedNames.filter { set.isSent($0, isInsert: flags.isCreated) }
+        let mine = mine
+        // A link cannot say that there is none.
+        func isSent(_ name: String, isInsert: Bool) -> Bool {
+            !set.isReadOnly(name, isInsert: isInsert)
+                || set.isLinked(name) && mine[name]?.isNull == false
+        }
+        let changed = changedNames.filter { isSent($0, isInsert: flags.isCreated) }
         guard set.settings.replaces, base != nil, !changed.isEmpty else {
             return changed
         }
         return mine.names.filter {
-            set.isSent($0, isInsert: false) && !set.isKey($0) && !$0.utf8.contains(UInt8(ascii: "@"))
+            isSent($0, isInsert: false) && !set.isKey($0) && !$0.utf8.contains(UInt8(ascii: "@"))
         }
     }
 

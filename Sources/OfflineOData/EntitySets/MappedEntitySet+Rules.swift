@@ -18,10 +18,9 @@ extension MappedEntitySet {
         return !isInsert && hasTerm("Immutable", property)
     }
 
-    /// Whether a change sends a property: as it is, or as a link in place of a foreign key that is read-only.
-    func isSent(_ name: String, isInsert: Bool) -> Bool {
-        !isReadOnly(name, isInsert: isInsert)
-            || references.contains { $0.navigation != nil && $0.foreignKey.contains { ByteKey($0) == ByteKey(name) } }
+    /// Whether a property is a foreign key that a link can set.
+    func isLinked(_ name: String) -> Bool {
+        references.contains { $0.navigation != nil && $0.foreignKey.contains { ByteKey($0) == ByteKey(name) } }
     }
 
     /// Whether the service fills in a property when it creates an entity.
