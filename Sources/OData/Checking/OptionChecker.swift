@@ -166,7 +166,7 @@ extension ODataURL {
         if let entityType {
             type = entityType
         } else {
-            var checker = ResourceChecker(model: model)
+            var checker = ResourceChecker(model: model, version: version)
             type = try checker.target(of: resource)
         }
         guard let type else { return }

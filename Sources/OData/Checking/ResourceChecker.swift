@@ -5,12 +5,17 @@ import Soups
 /// A path that leaves the model, for example over an open type, is followed no further.
 struct ResourceChecker {
     let model: EdmModel
+    /// The version of the URL. Keys may be segments of their own since 4.01.
+    let version: ODataVersion
     /// What the path leads to so far; nil if the model does not know it.
-    private var type: StaticType?
+    var type: StaticType?
     /// The number of parts of a composite key that key segments must still give.
-    private var missingKeyParts = 0
+    var missingKeyParts = 0
 
-    init(model: EdmModel) { self.model = model }
+    init(model: EdmModel, version: ODataVersion) {
+        self.model = model
+        self.version = version
+    }
 
     /// The qualified name of the type that the path leads to; nil if the model does not know it.
     ///
@@ -47,24 +52,32 @@ struct ResourceChecker {
     private mutating func follow(_ segment: ResourceSegment, from current: StaticType) throws(Fault) {
         switch segment.kind {
         case .name: try followName(segment, from: current)
-        case .system: try checkSystem(segment, behind: current)
-        case .keySegment:
-            if current.isCollection, let owner = current.structuredName {
+        case .system:
+            try checkSystem(segment, behind: current)
+            if segment.name.hasBytes(of: "$each") {
                 type = current.element
-                missingKeyParts = max(0, model.key(of: owner).count - 1)
-            } else if missingKeyParts > 0 {
-                missingKeyParts -= 1
             }
+        case .keySegment:
+            guard current.isCollection || missingKeyParts > 0 || current.base == .unknown else {
+                throw Fault(.typeMismatch, "a key needs a collection", offset: segment.offset)
+            }
+            takeKeySegment(from: current)
         case .filter, .crossJoin: break
         }
     }
 
     private mutating func followName(_ segment: ResourceSegment, from current: StaticType) throws(Fault) {
+        if isKey(segment, behind: current) {
+            return takeKeySegment(from: current)
+        }
         if segment.isQualified {
             return try followQualified(segment, from: current)
         }
         guard let owner = current.structuredName else {
             type = nil
+            guard current.base == .unknown || segment.arguments != nil else {
+                throw unknownProperty("a primitive value has no properties", segment)
+            }
             return
         }
         let property = model.property(segment.name, of: owner)?.type
@@ -73,8 +86,11 @@ struct ResourceChecker {
             if model.isOpen(owner) || segment.arguments != nil || model.structuredType(owner) == nil {
                 return
             }
+            throw unknownProperty("the type has no property of this name", segment)
+        }
+        guard !current.isCollection else {
             throw Fault(
-                .unknownProperty, "the type has no property of this name", offset: segment.offset,
+                .typeMismatch, "a path cannot continue through a collection; use a key", offset: segment.offset,
                 context: [.path(segment.name)])
         }
         type = StaticType(target, in: model)
@@ -85,8 +101,16 @@ struct ResourceChecker {
     /// A type, or a bound function or action.
     private mutating func followQualified(_ segment: ResourceSegment, from current: StaticType) throws(Fault) {
         if model.structuredType(segment.name) != nil {
+            guard current.base == .unknown || current.structuredName != nil else {
+                throw unknownProperty("a primitive value has no derived type", segment)
+            }
             type = StaticType(base: .structured(model.resolve(segment.name)), isCollection: current.isCollection)
             return try takeKey(segment.arguments, isRelated: true, at: segment.offset)
+        }
+        // Functions of other services may be called without being declared. A function import of version 3.0 has the name
+        // of its container before its own.
+        guard segment.arguments != nil || model.hasOperation(segment.name) || isImport(segment.name) else {
+            throw unknownProperty("unknown type or operation", segment)
         }
         let arguments = (segment.arguments ?? []).map { argument in
             (name: argument.name ?? "", type: StaticType(literal: argument.value))
@@ -97,6 +121,14 @@ struct ResourceChecker {
         if segment.key != nil {
             try takeKey(segment.key, isRelated: true, at: segment.offset)
         }
+    }
+
+    private func isImport(_ name: String) -> Bool {
+        name.split(separator: ".").last.map(String.init).flatMap(model.operationImport) != nil
+    }
+
+    private func unknownProperty(_ message: String, _ segment: ResourceSegment) -> Fault {
+        Fault(.unknownProperty, message, offset: segment.offset, context: [.path(segment.name)])
     }
 
     /// Goes from a collection to the entity with a key.

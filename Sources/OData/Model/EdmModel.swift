@@ -176,4 +176,12 @@ public struct EdmModel: Sendable {
             schema.functions.filter { (schema.namespace + "." + $0.name).hasBytes(of: name) }
         }
     }
+
+    /// Whether a function or action with a qualified name is declared.
+    func hasOperation(_ name: String) -> Bool {
+        let name = resolve(name)
+        return schemas.contains { schema in
+            (schema.functions + schema.actions).contains { (schema.namespace + "." + $0.name).hasBytes(of: name) }
+        }
+    }
 }

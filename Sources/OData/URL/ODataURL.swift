@@ -23,6 +23,7 @@ public struct ODataURL: Sendable {
     public let fragment: String?
     /// The decoded texts of the system options, to convert offsets in them.
     let texts: [SystemOption: PercentDecoded]
+    let version: ODataVersion
 
     /// Parses an absolute URL or one relative to the service root.
     ///
@@ -39,6 +40,7 @@ public struct ODataURL: Sendable {
         resource = try reader.resource(parts.path)
         options = try reader.options(parts.query)
         texts = reader.texts
+        self.version = version
         self.serviceRoot = String(decoding: parts.root, as: UTF8.self)
         fragment = parts.fragment.map { String(decoding: $0, as: UTF8.self) }
         try reader.checkSystemRoot(of: resource)

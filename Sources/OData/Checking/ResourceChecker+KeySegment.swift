@@ -1,0 +1,51 @@
+import Soups
+
+/// Keys as segments of their own: `People/abc`, `Lines/2001/1` (OData URL Conventions 4.01, 4.3.6).
+extension ResourceChecker {
+    /// Goes from a collection to one of its members, or to the next part of a composite key.
+    mutating func takeKeySegment(from current: StaticType) {
+        guard current.isCollection else {
+            missingKeyParts -= 1
+            return
+        }
+        missingKeyParts = max(0, current.structuredName.map { model.key(of: $0).count - 1 } ?? 0)
+        type = current.element
+    }
+
+    /// Whether a segment that looks like a name is a part of a key. Types and operations come first; then what follows a
+    /// collection of entities is a key, also if it is the name of a property.
+    func isKey(_ segment: ResourceSegment, behind current: StaticType) -> Bool {
+        guard version == .v401, segment.arguments == nil, let owner = current.structuredName else { return false }
+        let parts = model.key(of: owner)
+        let position: Int
+        if current.isCollection {
+            position = 0
+        } else {
+            // A relation may determine the parts that are missing. Then a property follows.
+            let isMember =
+                model.property(segment.name, of: owner) != nil || model.navigation(segment.name, of: owner) != nil
+            guard missingKeyParts > 0, !isMember else { return false }
+            position = parts.count - missingKeyParts
+        }
+        guard parts.indices.contains(position) else { return false }
+        if segment.isQualified, model.structuredType(segment.name) != nil || model.hasOperation(segment.name) {
+            return false
+        }
+        return takes(segment.name, as: parts[position], of: owner)
+    }
+
+    /// Whether a text that begins like a name may be the value of a key property.
+    private func takes(_ text: String, as part: EdmStructuredType.KeyPart, of owner: String) -> Bool {
+        guard let declared = ChangeKey.type(of: part, entityType: owner, in: model) else { return false }
+        let type = StaticType(declared, in: model)
+        if case .enumeration(let name) = type.base {
+            return model.enumValue(of: text, in: name) != nil
+        }
+        switch type.primitive {
+        case .string: return true
+        case .boolean: return text == "true" || text == "false"
+        case .duration: return EdmDuration(text) != nil
+        default: return false
+        }
+    }
+}
