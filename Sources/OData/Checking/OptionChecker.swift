@@ -3,8 +3,9 @@ public import Soups
 extension QueryOptions {
     /// Checks names and types in all options against the type of the requested entities.
     ///
-    /// Throws `unknownProperty` or `typeMismatch`; offsets count in the text of each option. Steps after `aggregate` or
-    /// `groupby` work on other properties and are not checked. With `$apply` the other options are not checked either.
+    /// Throws `unknownProperty`, `typeMismatch`, or `invalidArguments` for a computed name that the type has; offsets count
+    /// in the text of each option. Steps after `aggregate` or `groupby` work on other properties and are not checked. With
+    /// `$apply` the other options are not checked either.
     public func check(against model: EdmModel, entityType: String) throws(Fault) {
         try OptionChecker(model: model, type: model.resolve(entityType)).check(self)
     }
@@ -18,6 +19,8 @@ struct OptionChecker {
     var locate: @Sendable (SystemOption, Fault) -> Fault = { _, fault in fault }
     /// Names that `$expand` and `$select` may use though no type declares them.
     var relations: Set<ByteKey> = []
+    /// The type of `$it` in nested options; nil in the outermost ones.
+    var outermost: StaticType?
 
     func check(_ options: QueryOptions) throws(Fault) {
         guard model.structuredType(type) != nil else { return }
@@ -29,10 +32,7 @@ struct OptionChecker {
         }
         var names: Set<ByteKey> = []
         try located(.compute) { () throws(Fault) in
-            for item in options.compute ?? [] {
-                try check(item.expression, isFilter: false, names)
-                names.insert(ByteKey(item.name))
-            }
+            try check(options.compute ?? [], &names)
         }
         try located(.filter) { () throws(Fault) in
             if let filter = options.filter {
@@ -41,17 +41,19 @@ struct OptionChecker {
         }
         try located(.orderby) { () throws(Fault) in
             for item in options.orderBy ?? [] {
-                try check(item.expression, isFilter: false, names)
+                try check(item, names)
             }
         }
         try located(.select) { () throws(Fault) in
             for item in options.select ?? [] {
-                try check(path: item.path, at: item.offset, item.options, names)
+                let path = OptionPath(item.path, offset: item.offset, mayEndInOperation: true)
+                try check(item.options, at: try target(of: path, names), names)
             }
         }
         try located(.expand) { () throws(Fault) in
             for item in options.expand ?? [] {
-                try check(path: item.path, at: item.offset, item.options, names)
+                let path = OptionPath(item.path, offset: item.offset)
+                try check(item.options, at: try target(of: path, names), names)
             }
         }
     }
@@ -60,13 +62,46 @@ struct OptionChecker {
         do throws(Fault) { try work() } catch { throw locate(option, error) }
     }
 
-    private func check(_ expression: ODataExpression, isFilter: Bool, _ names: Set<ByteKey>) throws(Fault) {
-        var checker = TypeChecker(expression, model: model, entityType: type, computedNames: names)
-        if isFilter {
-            try checker.checkFilter()
-        } else {
-            try checker.check(expression.root)
+    @discardableResult private func check(
+        _ expression: ODataExpression, isFilter: Bool, _ names: Set<ByteKey>
+    ) throws(Fault) -> StaticType {
+        var checker = TypeChecker(
+            expression, model: model, entityType: type, outermost: outermost, computedNames: names)
+        guard isFilter else {
+            return try checker.check(expression.root)
         }
+        try checker.checkFilter()
+        return .boolean
+    }
+
+    /// Checks what is computed. The name of a result must not be that of a property (OData URL Conventions 4.01, 5.1.3).
+    private func check(_ items: [ComputeItem], _ names: inout Set<ByteKey>) throws(Fault) {
+        for item in items {
+            try check(item.expression, isFilter: false, names)
+            guard model.property(item.name, of: type) == nil, model.navigation(item.name, of: type) == nil else {
+                throw Fault(
+                    .invalidArguments, "the type has a property of the name that a computed one gets; rename it",
+                    offset: item.offset, context: [.path(item.name)])
+            }
+            names.insert(ByteKey(item.name))
+        }
+    }
+
+    private func check(_ item: OrderByItem, _ names: Set<ByteKey>) throws(Fault) {
+        guard try check(item.expression, isFilter: false, names).isSortable else {
+            throw Fault(
+                .typeMismatch, "values of this type cannot be sorted",
+                offset: item.expression.nodes[item.expression.root].range.lowerBound)
+        }
+    }
+
+    /// Checks the options nested in an item of `$select` or `$expand`.
+    private func check(_ options: QueryOptions?, at target: StaticType, _ names: Set<ByteKey>) throws(Fault) {
+        guard let options, let name = target.structuredName else { return }
+        try OptionChecker(
+            model: model, type: name, relations: relations, outermost: outermost ?? .outermost(type, names)
+        )
+        .check(options)
     }
 
     /// Checks the steps that work on the entities themselves. Returns false after a step that produces other objects.
@@ -74,11 +109,7 @@ struct OptionChecker {
         for step in steps {
             switch step {
             case .filter(let predicate): try check(predicate, isFilter: true, names)
-            case .compute(let items):
-                for item in items {
-                    try check(item.expression, isFilter: false, names)
-                    names.insert(ByteKey(item.name))
-                }
+            case .compute(let items): try check(items, &names)
             case .aggregate(let items):
                 for item in items {
                     try check(item, names)
@@ -86,7 +117,8 @@ struct OptionChecker {
                 return false
             case .groupBy(let properties, let inner):
                 for property in properties {
-                    try check(path: property.path, at: property.offset, nil, names, isSingle: true)
+                    let path = OptionPath(property.path, offset: property.offset, isSingle: true)
+                    _ = try target(of: path, names)
                 }
                 _ = try check(inner, &names)
                 return false
@@ -95,10 +127,26 @@ struct OptionChecker {
         return true
     }
 
-    /// A plain path may go through collections: all values that it reaches are aggregated. Any other expression must
-    /// have one value for each entity.
     private func check(_ item: Transformation.Aggregate, _ names: Set<ByteKey>) throws(Fault) {
         guard let expression = item.expression else { return }
+        let type = try self.type(of: expression, names).element
+        // What the standard methods take (OData Data Aggregation 4.0, 3.1.3).
+        let isTaken =
+            switch item.method {
+            case .sum, .average: type.isNumeric
+            case .min, .max: type.isOrdered
+            case .countdistinct, nil: true
+            }
+        guard isTaken else {
+            throw Fault(
+                .typeMismatch, "the method cannot aggregate values of this type",
+                offset: expression.nodes[expression.root].range.lowerBound)
+        }
+    }
+
+    /// The type of an aggregated expression. A plain path may go through collections: all values that it reaches are
+    /// aggregated. Any other expression must have one value for each entity.
+    private func type(of expression: ODataExpression, _ names: Set<ByteKey>) throws(Fault) -> StaticType {
         let root = expression.nodes[expression.root]
         let path = root.kind == .count ? Int(root.first) : expression.root
         guard expression.nodes[path].kind == .path,
@@ -106,51 +154,8 @@ struct OptionChecker {
         else {
             return try check(expression, isFilter: false, names)
         }
-        try check(path: expression.text(of: path), at: expression.nodes[path].range.lowerBound, nil, names)
-    }
-
-    /// Follows a path of `$select` or `$expand` and checks the options nested at its end.
-    ///
-    /// - Parameter isSingle: Whether a collection in the path is a `typeMismatch`.
-    private func check(
-        path: String, at offset: Int, _ options: QueryOptions?, _ names: Set<ByteKey>, isSingle: Bool = false
-    ) throws(Fault) {
-        var current: String? = type
-        for segment in path.split(separator: "/") {
-            let segmentOffset = offset + path.utf8.distance(from: path.startIndex, to: segment.startIndex)
-            if segment == "*" || segment.utf8.first == UInt8(ascii: "$") || segment.utf8.first == UInt8(ascii: "@") {
-                return
-            }
-            guard let owner = current else { return }
-            let name = String(segment)
-            if name.utf8.contains(UInt8(ascii: ".")) {
-                // A type, an operation or all operations of a schema. The path continues only after a type.
-                current = model.structuredType(name).map { _ in model.resolve(name) }
-                continue
-            }
-            if names.contains(ByteKey(name)) {
-                return
-            }
-            let target = model.property(name, of: owner)?.type ?? model.navigation(name, of: owner)?.type
-            if target == nil, relations.contains(ByteKey(name)) {
-                return
-            }
-            guard target != nil || model.isOpen(owner) || model.structuredType(owner) == nil else {
-                throw Fault(
-                    .unknownProperty, "the type has no property of this name", offset: segmentOffset,
-                    context: [.path(name)])
-            }
-            if isSingle, target?.isCollection == true {
-                throw Fault(
-                    .typeMismatch, "groupby needs a property with a single value, not a collection",
-                    offset: segmentOffset,
-                    context: [.path(name)])
-            }
-            current = target.map { model.resolve($0.name) }
-        }
-        if let options, let current {
-            try OptionChecker(model: model, type: current, relations: relations).check(options)
-        }
+        let offset = expression.nodes[path].range.lowerBound
+        return try target(of: OptionPath(expression.text(of: path), offset: offset), names)
     }
 }
 

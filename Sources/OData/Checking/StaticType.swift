@@ -1,3 +1,5 @@
+import Soups
+
 /// What is known about the type of a value before any data are read.
 package struct StaticType: Sendable, Equatable {
     package enum Base: Sendable, Equatable {
@@ -17,6 +19,14 @@ package struct StaticType: Sendable, Equatable {
     static let null = StaticType(base: .null)
     static let boolean = StaticType(base: .primitive(.boolean))
     static let string = StaticType(base: .primitive(.string))
+
+    /// The type of `$it` in options nested in those of an entity; unknown if the entity has computed properties.
+    static func outermost(_ entityType: String?, _ computedNames: Set<ByteKey>) -> StaticType {
+        guard let entityType, computedNames.isEmpty else {
+            return .unknown
+        }
+        return StaticType(base: .structured(entityType))
+    }
 
     static func primitive(_ type: EdmPrimitiveType) -> StaticType { StaticType(base: .primitive(type)) }
 
@@ -40,6 +50,22 @@ package struct StaticType: Sendable, Equatable {
     var isOpen: Bool { !isCollection && (base == .unknown || base == .null) }
 
     var isNumeric: Bool { isOpen || primitive?.isNumeric == true }
+
+    /// Whether values of the type can be compared by `lt` and `gt`.
+    var isOrdered: Bool { isSortable && primitive != .binary }
+
+    /// Whether values of the type can be sorted: single primitive values, but no streams and no shapes (OData Protocol
+    /// 4.01, 11.2.6.2).
+    var isSortable: Bool {
+        if isOpen {
+            return true
+        }
+        if case .enumeration = base {
+            return !isCollection
+        }
+        guard let primitive else { return false }
+        return primitive != .stream && !primitive.isSpatial
+    }
 
     func isOpen(or types: EdmPrimitiveType...) -> Bool {
         if isOpen {

@@ -26,7 +26,7 @@ extension TypeChecker {
             }
             return .boolean
         case .greater, .greaterOrEqual, .less, .lessOrEqual:
-            for operand in [left, right] where !isOrdered(operand.type) {
+            for operand in [left, right] where !operand.type.isOrdered {
                 throw mismatch("values of this type have no order; use eq or ne", at: operand.node)
             }
             guard areComparable(left, right) else {
@@ -54,17 +54,6 @@ extension TypeChecker {
             return .boolean
         default: return try arithmetic(kind, left, right)
         }
-    }
-
-    private func isOrdered(_ type: StaticType) -> Bool {
-        if type.isOpen {
-            return true
-        }
-        if case .enumeration = type.base, !type.isCollection {
-            return true
-        }
-        guard let primitive = type.primitive else { return false }
-        return primitive != .binary && primitive != .stream && !primitive.isSpatial
     }
 
     private func areComparable(_ left: Operand, _ right: Operand) -> Bool {

@@ -19,7 +19,7 @@ extension TypeChecker {
             }
         } else if bytes.first == UInt8(ascii: "$") {
             if bytes.elementsEqual("$it".utf8) {
-                type = entityType
+                type = outermost
             }
             rest = rest.dropFirst()
             if children.isEmpty {

@@ -12,6 +12,8 @@ struct TypeChecker {
     let model: EdmModel?
     /// The type of the entity at which paths start.
     let entityType: StaticType
+    /// The type of `$it`: in nested options that of the outermost entity.
+    let outermost: StaticType
     var types: [StaticType]
     /// Lambda variables, the innermost last.
     var variables: [(name: ArraySlice<UInt8>, type: StaticType)] = []
@@ -30,12 +32,17 @@ struct TypeChecker {
     /// The names that `$compute` and `$apply` give to their results.
     let computedNames: Set<ByteKey>
 
-    init(_ expression: ODataExpression, model: EdmModel?, entityType: String?, computedNames: Set<ByteKey> = []) {
+    /// - Parameter outermost: The type of `$it`; nil if it is that of the entity.
+    init(
+        _ expression: ODataExpression, model: EdmModel?, entityType: String?, outermost: StaticType? = nil,
+        computedNames: Set<ByteKey> = []
+    ) {
         self.expression = expression
         self.model = model
         self.computedNames = computedNames
         let name = entityType.flatMap { name in model.map { $0.resolve(name) } }
         self.entityType = name.map { StaticType(base: .structured($0)) } ?? .unknown
+        self.outermost = outermost ?? self.entityType
         current = self.entityType
         types = Array(repeating: .unknown, count: expression.nodes.count)
         slots = Array(repeating: -1, count: expression.nodes.count)
@@ -71,7 +78,7 @@ struct TypeChecker {
         case .null: return .null
         case .literal: return try literal(node)
         case .path: return try path(node)
-        case .it: return entityType
+        case .it: return outermost
         case .alias: return .unknown
         case .not: return try boolean(children[0])
         case .negate:

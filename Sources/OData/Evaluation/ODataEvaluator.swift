@@ -78,25 +78,29 @@ public final class ODataEvaluator: Sendable {
     }
 
     /// Prepares an expression or a condition that may also name the results of `$compute`, which have no declared type.
+    ///
+    /// - Parameter outermost: The type of `$it`; nil if it is that of the entity.
     convenience init(
-        _ expression: ODataExpression, model: EdmModel?, entityType: String?, aliases: [QueryOptions.Alias],
-        computedNames: Set<ByteKey>, now: EdmDateTimeOffset?, limits: Limits, isFilter: Bool
+        _ expression: ODataExpression, model: EdmModel?, entityType: String?, outermost: StaticType? = nil,
+        aliases: [QueryOptions.Alias], computedNames: Set<ByteKey>, now: EdmDateTimeOffset?, limits: Limits,
+        isFilter: Bool
     ) throws(Fault) {
         let now = now ?? Self.clock()
         let prepared = try Self.prepare(
-            aliases, for: expression, model: model, entityType: entityType, computedNames: computedNames, now: now,
-            limits: limits)
+            aliases, for: expression, model: model, entityType: entityType, outermost: outermost,
+            computedNames: computedNames, now: now, limits: limits)
         try self.init(
-            expression, model: model, entityType: entityType, prepared: prepared, computedNames: computedNames,
-            now: now, limits: limits, isFilter: isFilter)
+            expression, model: model, entityType: entityType, outermost: outermost, prepared: prepared,
+            computedNames: computedNames, now: now, limits: limits, isFilter: isFilter)
     }
 
     private init(
-        _ expression: ODataExpression, model: EdmModel?, entityType: String?, prepared: [ByteKey: ODataEvaluator],
-        computedNames: Set<ByteKey>, now: EdmDateTimeOffset, limits: Limits, isFilter: Bool
+        _ expression: ODataExpression, model: EdmModel?, entityType: String?, outermost: StaticType?,
+        prepared: [ByteKey: ODataEvaluator], computedNames: Set<ByteKey>, now: EdmDateTimeOffset, limits: Limits,
+        isFilter: Bool
     ) throws(Fault) {
         var checker = TypeChecker(
-            expression, model: model, entityType: entityType, computedNames: computedNames)
+            expression, model: model, entityType: entityType, outermost: outermost, computedNames: computedNames)
         if isFilter {
             try checker.checkFilter()
         } else {
@@ -139,7 +143,7 @@ public final class ODataEvaluator: Sendable {
     /// Prepares the aliases that an expression uses directly or through other aliases, each of them once.
     private static func prepare(
         _ aliases: [QueryOptions.Alias], for expression: ODataExpression, model: EdmModel?, entityType: String?,
-        computedNames: Set<ByteKey>, now: EdmDateTimeOffset, limits: Limits
+        outermost: StaticType?, computedNames: Set<ByteKey>, now: EdmDateTimeOffset, limits: Limits
     ) throws(Fault) -> [ByteKey: ODataEvaluator] {
         var byName: [ByteKey: ODataExpression] = [:]
         for alias in aliases {
@@ -161,8 +165,8 @@ public final class ODataEvaluator: Sendable {
                 }
                 try prepareAll(in: value)
                 prepared[name] = try ODataEvaluator(
-                    value, model: model, entityType: entityType, prepared: [:], computedNames: computedNames,
-                    now: now, limits: limits, isFilter: false)
+                    value, model: model, entityType: entityType, outermost: outermost, prepared: [:],
+                    computedNames: computedNames, now: now, limits: limits, isFilter: false)
                 inProgress.remove(name)
             }
         }

@@ -106,7 +106,8 @@ struct OptionParser {
             guard eatWord("as") else {
                 throw parser.trailing()
             }
-            items.append(ComputeItem(expression: expression, name: try name()))
+            let offset = lexer.position
+            items.append(ComputeItem(expression: expression, name: try name(), offset: offset))
         } while eatComma()
         return items
     }

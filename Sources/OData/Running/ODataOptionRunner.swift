@@ -35,8 +35,8 @@ public struct ODataOptionRunner: Sendable {
     ///   - entityType: The qualified name of the type of the entities.
     ///   - now: The value of `now()`; nil for the system clock.
     ///   - limits: What the text, an evaluation and all evaluations of the query may cost.
-    /// - Throws: `syntax`, `unsupported`, `invalidLiteral`, `unknownProperty`, `typeMismatch` or `limitExceeded`, with a
-    ///   byte offset in the query where there is one.
+    /// - Throws: `syntax`, `unsupported`, `invalidLiteral`, `unknownProperty`, `typeMismatch`, `limitExceeded`, or
+    ///   `invalidArguments` for a computed name that the type has, with a byte offset in the query where there is one.
     public init(
         _ query: String, version: ODataVersion = .v4, model: EdmModel? = nil, entityType: String? = nil,
         now: EdmDateTimeOffset? = nil, limits: Limits = .default

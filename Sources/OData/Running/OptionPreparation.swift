@@ -13,6 +13,8 @@ struct OptionPreparation {
     let locate: @Sendable (SystemOption, Fault) -> Fault
     var aliases: [QueryOptions.Alias] = []
     var computedNames: Set<ByteKey> = []
+    /// The type of `$it` in nested options, unknown for an entity with computed properties; nil in the outermost ones.
+    var outermost: StaticType?
     /// How many `$expand` contain the options.
     var depth = 0
     /// The names of relations whose entities are found elsewhere. They may be expanded several levels deep.
@@ -81,8 +83,8 @@ struct OptionPreparation {
     func evaluator(_ expression: ODataExpression, isFilter: Bool) throws(Fault) -> ODataEvaluator {
         try refuseRoot(in: expression)
         return try ODataEvaluator(
-            expression, model: model, entityType: entityType, aliases: aliases, computedNames: computedNames, now: now,
-            limits: limits, isFilter: isFilter)
+            expression, model: model, entityType: entityType, outermost: outermost, aliases: aliases,
+            computedNames: computedNames, now: now, limits: limits, isFilter: isFilter)
     }
 
     private func refuseRoot(in expression: ODataExpression) throws(Fault) {
@@ -229,10 +231,7 @@ extension OptionPreparation {
             }
             owner = declared?.name
         }
-        var inner = self
-        inner.entityType = owner
-        inner.computedNames = []
-        inner.depth += 1
+        var inner = nested(in: owner)
         var options = try inner.prepare(item.options)
         if levels > 1, !options.expansions.contains(where: { $0.name?.hasBytes(of: path) == true }) {
             options.expansions.append(try inner.expansion(item, path: path, levels: levels - 1))
@@ -243,17 +242,24 @@ extension OptionPreparation {
             keys: owner.map { model?.key(of: $0).map(\.path) ?? [] } ?? [], options: options)
     }
 
+    /// What prepares the options nested in an item, given the type at which their paths start.
+    private func nested(in type: String?) -> OptionPreparation {
+        var inner = self
+        inner.outermost = outermost ?? .outermost(entityType, computedNames)
+        inner.entityType = type
+        inner.computedNames = []
+        inner.depth += 1
+        return inner
+    }
+
     private func prepare(_ items: [SelectItem]) throws(Fault) -> Selection {
         var selection = Selection()
         for item in items {
             try checkDepth(of: item.path, at: item.offset)
             var nested: PreparedOptions?
             if let options = item.options {
-                var inner = self
                 let path = PropertyPath(item.path, model: model, entityType: entityType)
-                inner.entityType = path.type.structuredName
-                inner.computedNames = []
-                inner.depth += 1
+                var inner = self.nested(in: path.type.structuredName)
                 nested = try inner.prepare(options)
             }
             selection.add(item.path.split(separator: "/").map(String.init)[...], options: nested)

@@ -33,7 +33,7 @@ struct PublishedCase: CustomStringConvertible {
     }
 
     /// A model of one entity type that has members with all names in the constraints.
-    static func model(_ part: String) throws -> EdmModel {
+    static func model(_ part: String, declaresAliases: Bool = true) throws -> EdmModel {
         let own = "Self.Everything"
         func properties(_ rule: String, _ type: EdmTypeReference) throws -> [EdmProperty] {
             try names(part, rule).sorted().map { EdmProperty($0, type) }
@@ -48,7 +48,7 @@ struct PublishedCase: CustomStringConvertible {
         let type = EdmStructuredType(
             kind: .entity, name: "Everything",
             properties: try properties("primitiveKeyProperty", open) + properties("primitiveNonKeyProperty", open)
-                + properties("expressionAlias", open)
+                + (declaresAliases ? properties("expressionAlias", open) : [])
                 + properties("streamProperty", open) + properties("complexProperty", EdmTypeReference(own))
                 + properties("primitiveColProperty", EdmTypeReference("Edm.String", isCollection: true))
                 + properties("complexColProperty", EdmTypeReference(own, isCollection: true)),

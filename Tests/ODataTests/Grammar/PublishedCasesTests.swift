@@ -81,7 +81,8 @@ import Testing
 
     /// Supported pipelines are valid for the model of the constraints.
     @Test func `supported pipelines fit the model of the constraints`() throws {
-        let model = try PublishedCase.model(Self.aggregation)
+        // A computed name must not be that of a declared property.
+        let model = try PublishedCase.model(Self.aggregation, declaresAliases: false)
         for item in try PublishedCase.load(Self.aggregation) where item.failAt == nil && item.rule == "queryoptions" {
             guard let url = try? ODataURL(parsing: "Sales?" + item.input, version: .v401), url.options.apply != nil
             else {
