@@ -17,7 +17,9 @@ extension OptionExecution {
                     expanded[index].value = try select(inner, from: expanded[index].value)
                 }
             }
-            members = try self.members(of: members, in: selection, entityType: options.entityType)
+            members = try within(entity) { execution throws(Fault) in
+                try execution.members(of: members, in: selection, entityType: options.entityType)
+            }
         }
         return .object(ResultObject(origin: entity.origin, isWhole: false, members: members + expanded))
     }
