@@ -31,9 +31,7 @@ extension TypeChecker {
         case .contains, .startswith, .endswith, .indexof, .concat:
             try expect(0, .string, orCollection: takesCollections)
             try expect(1, .string, orCollection: takesCollections)
-            if types[0].isCollection != types[1].isCollection, !types[0].isOpen, !types[1].isOpen,
-                function != .contains, function != .indexof
-            {
+            if types[0].isCollection != types[1].isCollection, !types[0].isOpen, !types[1].isOpen {
                 throw mismatch("the two arguments of \(function.name) must be of the same kind", at: arguments[1])
             }
             if function == .indexof {
@@ -59,6 +57,9 @@ extension TypeChecker {
             try expect(0, .string, orCollection: takesCollections)
             for index in 1..<types.count {
                 try expectNumber(index)
+                guard !isLiteralFraction(arguments[index]) else {
+                    throw mismatch("\(function.name) needs a whole number here", at: arguments[index])
+                }
             }
             return takesCollections && types[0].isOpen ? .unknown : types[0].isCollection ? types[0] : .string
         case .tolower, .toupper, .trim:
@@ -100,5 +101,16 @@ extension TypeChecker {
             }
             return .boolean
         }
+    }
+
+    /// Whether a node is a literal of a number that is not whole. Other numbers are known when they are computed.
+    private func isLiteralFraction(_ node: Int) -> Bool {
+        var node = node
+        while expression.nodes[node].kind == .negate {
+            node = Int(expression.nodes[node].first)
+        }
+        guard expression.nodes[node].kind == .literal else { return false }
+        let number = expression.value(of: node)
+        return Comparison.integer(number) == nil && Comparison.decimal(number)?.int64 == nil
     }
 }
