@@ -57,7 +57,16 @@ extension OptionParser {
 
     private mutating func aggregates() throws(Fault) -> [Transformation.Aggregate] {
         var items: [Transformation.Aggregate] = []
-        repeat { items.append(try aggregate()) } while eatComma()
+        var names: Set<ByteKey> = []
+        repeat {
+            let item = try aggregate()
+            guard names.insert(ByteKey(item.name)).inserted else {
+                throw Fault(
+                    .syntax, "two results of aggregate have the same name",
+                    offset: lexer.position - item.name.utf8.count)
+            }
+            items.append(item)
+        } while eatComma()
         return items
     }
 
@@ -134,6 +143,29 @@ extension OptionParser {
         } while eatComma()
         lexer.skipBlanks()
         try lexer.expect(UInt8(ascii: ")"))
-        return .groupBy(properties: properties, eatComma() ? try apply() : [])
+        let steps = eatComma() ? try apply() : []
+        try refuseNames(of: properties, in: steps)
+        return .groupBy(properties: properties, steps)
+    }
+
+    /// A result of `aggregate` is beside the grouping properties, so it needs another name.
+    private func refuseNames(
+        of properties: [Transformation.GroupingProperty], in steps: [Transformation]
+    ) throws(Fault) {
+        // What a step makes is gone after the next one that reduces.
+        let last = steps.last { step in
+            switch step {
+            case .aggregate, .groupBy: true
+            case .filter, .compute: false
+            }
+        }
+        guard case .aggregate(let items)? = last else { return }
+        let names = Set(items.map { ByteKey($0.name) })
+        for property in properties {
+            let first = property.path.split(separator: "/").first { !$0.utf8.contains(UInt8(ascii: ".")) }
+            if let first, names.contains(ByteKey(String(first))) {
+                throw Fault(.syntax, "a result of aggregate has the name of this property", offset: property.offset)
+            }
+        }
     }
 }
