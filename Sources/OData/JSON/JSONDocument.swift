@@ -69,10 +69,22 @@ enum JSONDocument {
             if let context, context.hasSuffix("$metadata"), value.kind == .array {
                 return .service(try service(value, context, base: base))
             }
+            if let context, isDelta(context) || (value.kind == .array && isFeed(context, builder.checker)) {
+                // A feed with objects is read entry by entry.
+                throw Fault(.invalidJSON, "the elements of a feed must be objects", offset: value.offset)
+            }
             return .property(try property(value, of: content, context, &builder), context: context)
         }
         let expected = builder.expectedType(builder.options.entityType, bodyContext: context)
         return .entry(try builder.entry(content, expected: expected, base: base))
+    }
+
+    private static func isDelta(_ context: String) -> Bool { JSONContext.ends(context, with: "$delta") }
+
+    /// Whether a context URL is that of an entity set of the model, and not of one entity of it.
+    private static func isFeed(_ context: String, _ types: PayloadTypes?) -> Bool {
+        guard let found = types?.type(ofContext: context), found.isOfSet, found.type.isCollection else { return false }
+        return !context.contains("/$entity") && !context.contains("/@Element")
     }
 
     /// Whether the body is a batch of version 4: a list of requests or responses and nothing else but annotations. An

@@ -91,10 +91,12 @@ struct JSONEntryBuilder {
         guard let text = node.stringText else {
             throw Fault(.invalidJSON, "the type must be a string", offset: node.offset)
         }
-        guard let bytes = Self.plainBytes(text) else {
-            return StatedType(text.string)
+        let bytes = Self.plainBytes(text)
+        let type = bytes.map { types.value(of: $0) { StatedType($0) } } ?? StatedType(text.string)
+        guard !type.isNested else {
+            throw Fault(.invalidJSON, "there is no type for a collection of collections", offset: node.offset)
         }
-        return types.value(of: bytes) { StatedType($0) }
+        return type
     }
 
     mutating func reference(_ node: JSONNode, base: BaseURL?) throws(Fault) -> URLReference? {

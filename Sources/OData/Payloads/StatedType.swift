@@ -7,6 +7,8 @@ struct StatedType: Sendable {
     /// The primitive type, or that of the items of a collection.
     let primitive: EdmPrimitiveType?
     let isCollection: Bool
+    /// Whether it is a collection of collections, which is not a type.
+    let isNested: Bool
     /// Whether it is an `Edm.` type that this library does not know. Its values stay text.
     let isUnknownPrimitive: Bool
 
@@ -20,6 +22,7 @@ struct StatedType: Sendable {
                 name = String(name.dropFirst())
             }
         }
+        isNested = isCollection && name.utf8.starts(with: prefix.utf8)
         if !name.utf8.contains(UInt8(ascii: ".")), EdmPrimitiveType(named: "Edm." + name) != nil {
             name = "Edm." + name
         }
