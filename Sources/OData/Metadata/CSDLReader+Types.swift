@@ -66,7 +66,7 @@ extension CSDLReader {
                 }
                 next = value
             }
-            guard let value = next else {
+            guard let value = next, type.underlyingType.includes(integer: value) else {
                 throw member.fault("the value of the enumeration member \(name) is out of range")
             }
             guard names.insert(ByteKey(name)).inserted else {

@@ -90,6 +90,18 @@ public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether a number is a value of this integer type; false for other types.
+    func includes(integer value: Int64) -> Bool {
+        switch self {
+        case .byte: UInt8(exactly: value) != nil
+        case .sbyte: Int8(exactly: value) != nil
+        case .int16: Int16(exactly: value) != nil
+        case .int32: Int32(exactly: value) != nil
+        case .int64: true
+        default: false
+        }
+    }
+
     /// Whether values of the type are shapes.
     public var isSpatial: Bool { rawValue.utf8.starts(with: "Edm.Geo".utf8) }
 
