@@ -28,7 +28,7 @@ struct EditCheck {
     }
 
     private func stored(_ value: JSONValue, _ name: String) throws(Fault) -> JSONValue {
-        if let text = value.string, LocalId.isLocal(text), isReference(name) {
+        if let text = value.string, LocalId.isLocal(text), mayReferToNew(name) {
             return value
         }
         if set.isReadOnly(name, isInsert: isInsert), set.model != nil {
@@ -91,9 +91,13 @@ struct EditCheck {
             context: [.path(name)])
     }
 
-    /// Whether a property may hold the local id of an entity that was created here.
-    private func isReference(_ name: String) -> Bool {
-        set.isKey(name) || map.isForeignKey(name, of: set)
+    /// Whether a property may hold the local id of an entity that was created here. One that clients cannot write may if a
+    /// link sets it.
+    private func mayReferToNew(_ name: String) -> Bool {
+        guard !set.isKey(name) else {
+            return true
+        }
+        return map.isForeignKey(name, of: set) && (!set.isReadOnly(name, isInsert: isInsert) || set.isLinked(name))
     }
 
     private func invalid(_ message: String, _ path: String) -> Fault {
