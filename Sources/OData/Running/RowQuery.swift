@@ -91,6 +91,24 @@ extension EdmModel {
         return EdmModel(schemas: schemas)
     }
 
+    /// The model with further properties of an entity type, whose types are not known. A type's own property of such a name
+    /// stays.
+    package func adding(_ names: [String], toEntityType name: String) -> EdmModel {
+        let own = Set(properties(of: name).map { ByteKey($0.name) })
+        let added = names.filter { !own.contains(ByteKey($0)) }
+            .map { EdmProperty($0, EdmTypeReference(text: "Edm.Untyped")) }
+        let name = resolve(name)
+        let schemas = schemas.map { schema in
+            var schema = schema
+            for index in schema.entityTypes.indices
+            where name.hasBytes(of: schema.namespace + "." + schema.entityTypes[index].name) {
+                schema.entityTypes[index].properties += added
+            }
+            return schema
+        }
+        return EdmModel(schemas: schemas)
+    }
+
     private static let rowMembers: [EdmProperty] = [
         ("_soupEntryId", "Edm.Int64"), ("_soupLastModifiedDate", "Edm.Int64"), ("__local__", "Edm.Boolean"),
         ("__locally_created__", "Edm.Boolean"), ("__locally_updated__", "Edm.Boolean"),

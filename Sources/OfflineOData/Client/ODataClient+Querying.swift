@@ -3,9 +3,9 @@ import OfflineStore
 import Soups
 
 extension ODataClient {
-    /// Runs a query in OData over the rows of a set and shows its first page: with the types of the model, and with the
-    /// relations of the map for `$expand`. Rows that were deleted locally are rows; a filter on `__locally_deleted__`
-    /// leaves them out.
+    /// Runs a query in OData over the rows of a set and shows its first page: with the types of the model, the properties
+    /// that only the rows have (`localOnly`), and the relations of the map for `$expand`. Rows that were deleted locally are
+    /// rows; a filter on `__locally_deleted__` leaves them out.
     ///
     /// ```swift
     /// let page = try client.query("Orders", "$filter=Status eq 'open' and __locally_deleted__ eq false").page
@@ -17,7 +17,7 @@ extension ODataClient {
     public func query(_ set: String, _ query: String = "", pageSize: Int = 200) throws(Fault) -> ODataCursor {
         let set = try map.set(set)
         let parsed = try SoupQuery(
-            query, version: map.version, model: set.model, entityType: set.entityType, pageSize: pageSize)
+            query, version: map.version, model: map.rowModel, entityType: set.entityType, pageSize: pageSize)
         let others = Dictionary(map.sets.map { (ByteKey($0.soup), $0.relations) }) { first, _ in first }
         let inline = map.sets.filter { $0.settings.keepsExpansionsInline == true }.map { ByteKey($0.soup) }
         return try ODataCursor(

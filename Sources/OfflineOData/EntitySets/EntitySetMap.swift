@@ -20,6 +20,9 @@ public struct EntitySetMap: Sendable {
     /// The foreign keys between the sets.
     public private(set) var references: [EntityReference] = []
 
+    /// The model by which rows are queried: with what only they have (`localOnly`).
+    private(set) var rowModel: EdmModel?
+
     private var positions: [ByteKey: Int] = [:]
 
     /// Maps the sets of a model.
@@ -64,6 +67,10 @@ public struct EntitySetMap: Sendable {
             }
             positions[ByteKey(name)] = self.sets.count
             self.sets.append(set)
+        }
+        rowModel = self.sets.reduce(model) { known, set in
+            guard let type = set.entityType, !set.settings.localOnly.isEmpty else { return known }
+            return known?.adding(set.settings.localOnly, toEntityType: type)
         }
         references = RelationFinder(self).references
         for index in self.sets.indices {
