@@ -62,9 +62,9 @@ extension OptionChecker {
         guard model.structuredType(name) == nil else {
             return StaticType(base: .structured(model.resolve(name)), isCollection: current.isCollection)
         }
-        // A service ignores an operation that it cannot bind (OData Protocol 4.01, 11.2.5.1). The model does not have
-        // the operations of the schemas that its document only refers to.
-        guard isOperation, name.utf8.last == UInt8(ascii: "*") || model.mayHaveOperation(name) else {
+        // The model does not have what the schemas declare that its document only refers to. A service ignores an operation
+        // that it cannot bind (OData Protocol 4.01, 11.2.5.1).
+        guard model.isOfReferredSchema(name) || isOperation && model.mayHaveOperation(name) else {
             throw Fault(.unknownProperty, "unknown type", offset: offset, context: [.path(name)])
         }
         return .unknown
@@ -89,10 +89,10 @@ extension OptionChecker {
 
 extension EdmModel {
     /// Whether an operation may have a qualified name, with or without parameters in parentheses: it is declared, or the
-    /// model does not have its schema.
+    /// model does not have its schema. `*` stands for all operations of a schema.
     fileprivate func mayHaveOperation(_ name: String) -> Bool {
         let name = name.split(separator: "(", maxSplits: 1).first.map(String.init) ?? name
-        return hasOperation(name) || !hasSchema(of: name)
+        return name.utf8.last == UInt8(ascii: "*") || hasOperation(name) || !hasSchema(of: name)
     }
 
     private func hasSchema(of name: String) -> Bool {

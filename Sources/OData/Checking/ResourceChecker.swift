@@ -107,6 +107,10 @@ struct ResourceChecker {
             type = StaticType(base: .structured(model.resolve(segment.name)), isCollection: current.isCollection)
             return try takeKey(segment.arguments, isRelated: true, at: segment.offset)
         }
+        if model.isOfReferredSchema(segment.name) {
+            type = nil
+            return
+        }
         // Functions of other services may be called without being declared. A function import of version 3.0 has the name
         // of its container before its own.
         guard segment.arguments != nil || model.hasOperation(segment.name) || isImport(segment.name) else {

@@ -62,6 +62,7 @@ struct CSDLReader {
         var validator = CSDLValidator(model: model, external: external, isStrict: isStrict)
         try validator.validate(sources)
         model.warnings = validator.warnings
+        model.referredNamespaces = external.union(aliases.filter { external.contains(ByteKey($0.value)) }.keys)
         return model
     }
 

@@ -17,6 +17,8 @@ public struct EdmModel: Sendable {
     /// What the document has against the specification, but was read: keys of derived types whose base type has a key.
     /// They are faults with the offset of the element, in the order of the document.
     public internal(set) var warnings: [Fault] = []
+    /// The namespaces, and their aliases, of schemas that the document only refers to. Nothing is known of what they declare.
+    var referredNamespaces: Set<ByteKey> = []
     private var namespaceOfAlias: [ByteKey: String] = [:]
     private(set) var types = StructuredTypes()
     private var enumTypes: [ByteKey: (schema: Int, position: Int)] = [:]
@@ -47,6 +49,14 @@ public struct EdmModel: Sendable {
         var connected = types
         connected.connect { resolve($0) }
         types = connected
+    }
+
+    /// Whether a qualified name is that of a schema to which the document only refers.
+    func isOfReferredSchema(_ name: String) -> Bool {
+        guard !referredNamespaces.isEmpty else { return false }
+        let name = name.utf8.prefix { $0 != UInt8(ascii: "(") }
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        return referredNamespaces.contains(ByteKey(String(decoding: name[..<dot], as: UTF8.self)))
     }
 
     /// Replaces the alias of a qualified name by its namespace; other names do not change.

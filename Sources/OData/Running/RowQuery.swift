@@ -88,7 +88,7 @@ extension EdmModel {
             }
             return schema
         }
-        return EdmModel(schemas: schemas)
+        return with(schemas)
     }
 
     /// The model with further properties of an entity type, whose types are not known. A type's own property of such a name
@@ -106,7 +106,13 @@ extension EdmModel {
             }
             return schema
         }
-        return EdmModel(schemas: schemas)
+        return with(schemas)
+    }
+
+    private func with(_ schemas: [EdmSchema]) -> EdmModel {
+        var model = EdmModel(schemas: schemas)
+        model.referredNamespaces = referredNamespaces
+        return model
     }
 
     private static let rowMembers: [EdmProperty] = [
