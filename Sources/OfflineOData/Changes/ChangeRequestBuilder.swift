@@ -34,8 +34,9 @@ struct ChangeRequestBuilder {
     func request(contentID: String? = nil) throws(Fault) -> Request? {
         let sent = sentProperties
         let readOnly = readOnlyReferences
+        let properties = sent.removing { isLocalReference($0, sent) || $0.isBinding }
         var request = ODataChangeRequest(
-            operation, entitySet: set.name, key: key, properties: sent.removing { isLocalReference($0, sent) },
+            operation, entitySet: set.name, key: key, properties: properties,
             etag: etag, serviceRoot: isRelative ? "" : client.connection.root.text, version: version,
             format: client.options.format, model: set.model, entityType: row.row.control["type"]?.string)
         request.returns = change.isInsert ? client.options.insertAnswer : updateAnswer
@@ -54,7 +55,7 @@ struct ChangeRequestBuilder {
                 request.links.append(.init(navigation, to: "$" + id))
             }
         }
-        request.links += readOnly.compactMap(link)
+        request.links += readOnly.compactMap(link) + sent.members.compactMap(Self.binding)
         guard let method = request.method,
             change.operation == .delete || !sent.isEmpty || !readOnly.isEmpty || change.isInsert
         else {
@@ -132,7 +133,7 @@ struct ChangeRequestBuilder {
         switch change.operation {
         case .delete: return JSONObject()
         case .insert:
-            let leftOut = change.leftOut + contentIDs.map(\.reference)
+            let leftOut = change.leftOut + contentIDs.map(\.reference) + boundReferences
             return mine.removing { name in
                 set.isReadOnly(name, isInsert: true) || isAnnotation(name)
                     || set.isKey(name) && !isKnown(name)
@@ -140,8 +141,10 @@ struct ChangeRequestBuilder {
             }
         case .update:
             if set.settings.replaces {
-                return mine.removing {
-                    set.isReadOnly($0, isInsert: false) || isAnnotation($0) || set.isKey($0)
+                let bound = boundReferences.flatMap(\.foreignKey)
+                return mine.removing { name in
+                    set.isReadOnly(name, isInsert: false) || isAnnotation(name) || set.isKey(name)
+                        || bound.contains { ByteKey($0) == ByteKey(name) }
                 }
             }
             return JSONObject(
@@ -149,6 +152,23 @@ struct ChangeRequestBuilder {
                     .filter { change.partner == nil || mine[$0] != nil }
                     .map { ($0, mine[$0] ?? .null) })
         }
+    }
+
+    /// The references that the caller binds, in place of their foreign keys.
+    private var boundReferences: [EntityReference] {
+        let bound = Set(row.mine.names.filter(\.isBinding).map { ByteKey($0.boundNavigation) })
+        return set.references.filter { reference in
+            reference.navigation.map { bound.contains(ByteKey($0)) } ?? false
+        }
+    }
+
+    /// The link of a member that binds one, which each version writes in its own form.
+    private static func binding(_ name: String, _ value: JSONValue) -> ODataChangeRequest.Link? {
+        guard name.isBinding else { return nil }
+        if let targets = value.array {
+            return .init(name.boundNavigation, toAll: targets.compactMap(\.string))
+        }
+        return .init(name.boundNavigation, to: value.string)
     }
 
     /// The names of the properties that differ from the version which the change is for.

@@ -22,9 +22,26 @@ struct EditCheck {
                 members.append((name, value))
                 continue
             }
+            if name.isBinding {
+                try checkBinding(value, name)
+            }
             members.append((name, try stored(value, name)))
         }
         return JSONObject(members)
+    }
+
+    /// A link leads from a navigation property to one entity, or from a collection to several.
+    private func checkBinding(_ value: JSONValue, _ name: String) throws(Fault) {
+        if let model = set.model, let type = set.entityType, !model.isOpen(type),
+            model.navigation(name.boundNavigation, of: type) == nil
+        {
+            throw Fault(
+                .unknownProperty, "the type has no navigation property of this name",
+                context: [.soup(set.soup), .path(name)])
+        }
+        guard value.string != nil || value.array?.allSatisfy({ $0.string != nil }) ?? false else {
+            throw invalid("a link must be a URL, or an array of URLs", name)
+        }
     }
 
     private func stored(_ value: JSONValue, _ name: String) throws(Fault) -> JSONValue {

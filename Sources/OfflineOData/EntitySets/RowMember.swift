@@ -24,6 +24,9 @@ enum RowMember {
 extension String {
     /// Whether a member binds a link with the next change of its row.
     var isBinding: Bool { utf8.reversed().starts(with: "@odata.bind".utf8.reversed()) }
+
+    /// The navigation property of a member that binds a link.
+    var boundNavigation: String { String(decoding: utf8.prefix { $0 != UInt8(ascii: "@") }, as: UTF8.self) }
 }
 
 extension JSONObject {
