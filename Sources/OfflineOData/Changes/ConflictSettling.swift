@@ -39,7 +39,8 @@ struct ConflictSettling {
             return row(properties, control: control, flags)
         case .deleteAgain:
             try keepTheirs()
-            return row(changed.mine, control: stillGone(control), changed.flags)
+            // The control information of another entity does not bring back the row's own one.
+            return row(changed.mine, control: changed.row.isGone ? control.markedGone : control, changed.flags)
         case .createAgain(let properties): return try createdAgain(properties)
         case .remove:
             try forget()
@@ -82,14 +83,6 @@ struct ConflictSettling {
         var row = changed.form.clean(properties, key: key, control: JSONObject(), over: changed.row)
         flags.write(to: &row)
         return row
-    }
-
-    /// What the service says about another entity does not bring back the row's own one.
-    private func stillGone(_ control: JSONObject) -> JSONObject {
-        guard changed.row.isGone else { return control }
-        var control = control
-        control["gone"] = true
-        return control
     }
 
     /// Makes the version of the service the one that the changes started from.

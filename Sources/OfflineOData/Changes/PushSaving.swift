@@ -238,9 +238,7 @@ struct PushSaving {
             return
         }
         // Taking back the deletion makes the row a new one.
-        var control = row.control
-        control["gone"] = true
-        _ = try rows(sent.set).write(row.with(control: control))
+        _ = try rows(sent.set).write(row.with(control: row.control.markedGone))
     }
 
     /// Makes a row one that is created: its deletion was taken back after the entity was deleted.

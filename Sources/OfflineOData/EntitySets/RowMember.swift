@@ -40,6 +40,8 @@ extension JSONObject {
     var isPartial: Bool { control["partial"]?.bool ?? false }
     /// Whether the row's own entity was deleted by a push, while others that match the row are still to be deleted.
     var isGone: Bool { control["gone"]?.bool ?? false }
+    /// Control information that also says so.
+    var markedGone: JSONObject { merging(["gone": true]) }
 
     /// The row with other control information; without it if that is empty.
     func with(control: JSONObject) -> JSONObject {
