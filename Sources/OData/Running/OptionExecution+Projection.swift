@@ -177,7 +177,7 @@ extension PreparedOptions.Expansion {
         var counting = options
         counting.counts = counting.counts || isCount
         let (found, count) = try execution.run(counting, on: data?.elements ?? [])
-        return (found.map(reference), count)
+        return (isReference ? found.map(reference) : found, count)
     }
 
     /// With `/$ref` only the id of an entity, or its key if it has no id.

@@ -37,6 +37,11 @@ struct OptionExecution<Data: EntityNode> {
     private mutating func select<Entities: Sequence>(
         _ options: PreparedOptions, from entities: Entities
     ) throws(Fault) -> (entities: [Node], count: Int64?) where Entities.Element == Node {
+        if outermost != nil, !options.readsEntities, options.skip == 0, options.top == nil {
+            // Most expanded properties have no options. Their members stay as they are.
+            let all = Array(entities)
+            return (all, options.counts ? Int64(all.count) : nil)
+        }
         var found: [(entity: Node, keys: [SortKey])] = []
         var count: Int64 = 0
         let (end, overflow) = options.skip.addingReportingOverflow(options.top ?? .max)

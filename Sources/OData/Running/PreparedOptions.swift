@@ -24,9 +24,7 @@ package struct PreparedOptions: Sendable {
 
         /// Whether the options need anything of the members but their number.
         package var readsMembers: Bool {
-            isReference || options.filter != nil || options.search != nil || options.selection != nil
-                || !options.order.isEmpty || !options.computations.isEmpty || !options.expansions.isEmpty
-                || !options.transformations.isEmpty
+            isReference || options.readsEntities
         }
 
         /// The name of the expanded property; nil for a path of several names.
@@ -49,8 +47,14 @@ package struct PreparedOptions: Sendable {
     var selection: Selection?
     package var expansions: [Expansion] = []
 
+    /// Whether the options look at the entities, or make others of them. Otherwise they count and divide them at most.
+    var readsEntities: Bool {
+        filter != nil || search != nil || selection != nil || !order.isEmpty || !computations.isEmpty
+            || !expansions.isEmpty || !transformations.isEmpty
+    }
+
     /// The names of the members that expansions take the place of.
-    var expandedNames: [String] { expansions.compactMap(\.path.names.first) }
+    var expandedNames: [String] { expansions.compactMap { $0.path.names.first } }
 }
 
 /// One step of `$apply`, prepared for many entities.

@@ -106,15 +106,15 @@ package final class RowDocument: @unchecked Sendable {
     private static let options = JSONOptions(maximumDepth: 1024)
 
     /// Copies and reads the text of a row. Throws what reading a tape throws.
-    package convenience init(_ bytes: some Collection<UInt8>) throws(JSONError) {
+    package convenience init(_ bytes: UnsafeRawBufferPointer) throws(JSONError) {
         self.init(checked: bytes)
         _ = try read()
     }
 
     /// Copies the text of a row that a tape with these options has read.
-    package init(checked bytes: some Collection<UInt8>) {
+    package init(checked bytes: UnsafeRawBufferPointer) {
         text = .allocate(byteCount: bytes.count, alignment: 1)
-        text.copyBytes(from: bytes)
+        text.copyMemory(from: bytes)
     }
 
     deinit { text.deallocate() }

@@ -7,7 +7,7 @@ enum RowText {
         case .data(let data): text.append(contentsOf: data.bytes)
         case .value(let value): text += JSONValue(stored: value).bytes()
         case .list(let elements, _):
-            reserve(elements.reduce(0) { $0 + byteCount($1) }, in: &text)
+            reserve(byteCount(of: elements), in: &text)
             text.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
                 if index > 0 {
@@ -27,9 +27,20 @@ enum RowText {
         }
     }
 
-    /// The length of a value of a row, with a comma.
-    private static func byteCount(_ node: RowResult) -> Int {
-        if case .data(let data) = node { data.bytes.count + 1 } else { 0 }
+    /// How long the texts of members become at least, of which lists of rows take most.
+    static func byteCount(of members: [ResultObject<RowNode>.Member]) -> Int {
+        members.reduce(0) { count, member in
+            guard case .list(let elements, _) = member.value else { return count }
+            return count + member.name.utf8.count + byteCount(of: elements)
+        }
+    }
+
+    /// The length of the values of a row in a list, with their commas.
+    private static func byteCount(of elements: [RowResult]) -> Int {
+        elements.reduce(0) { count, element in
+            guard case .data(let data) = element else { return count }
+            return count + data.bytes.count + 1
+        }
     }
 
     /// Writes an object without the members of some names, and with further members.

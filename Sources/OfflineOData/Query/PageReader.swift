@@ -128,12 +128,17 @@ final class PageReader {
         }
         var results: [RowResult] = []
         for row in rows {
-            results.append(try test.computed(try RowExpander.document(row)))
+            let node = try row.withUnsafeBufferPointer { (text) throws(Fault) in
+                try RowExpander.document(UnsafeRawBufferPointer(text))
+            }
+            results.append(try test.computed(node))
         }
-        let expander = RowExpander(run, snapshot)
+        results = try RowExpander(run, snapshot).expanded(results, options.expansions, of: run.soup)
         var texts: [[UInt8]] = []
-        for result in try expander.expanded(results, options.expansions, of: run.soup) {
-            texts.append(try test.text(of: result))
+        for index in results.indices {
+            texts.append(try test.text(of: results[index]))
+            // The texts that follow can use the memory of its related rows.
+            results[index] = .value(.null)
         }
         return texts
     }

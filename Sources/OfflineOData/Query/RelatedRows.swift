@@ -12,6 +12,16 @@ struct RelatedRows {
     /// Reads what the keys and the flag of deleted rows need of a row.
     private let tape: RowTape
     private let areRead: Bool
+    /// The last cell and the key that it proves. An index gives the rows of a key one after the other.
+    private var last: (cell: [UInt8], key: CellKey)?
+
+    /// What the cell of a row tells about its key.
+    private enum CellKey {
+        case wanted(Int)
+        case notWanted
+        /// The row must be read.
+        case unknown
+    }
 
     /// - Parameters:
     ///   - paths: Where the rows have the parts of their keys.
@@ -29,15 +39,30 @@ struct RelatedRows {
     mutating func add(_ row: VisitedRow, cell: Int?) throws(Fault) {
         let id = row.integer(at: 0)
         let known = try cell.flatMap { (column) throws(Fault) in
-            try row.withText(at: column) { (text) throws(Fault) in PlainText.value(text) }
+            try row.withText(at: column) { (text) throws(Fault) in key(inCell: text) }
         }
         try row.withEntry(at: RelatedSearch.entry) { (text) throws(Fault) in
-            // A cell that can be nothing but a text says what the key is, so that the row need not be read.
-            guard case .text(let key)? = known, !RowResult.mayBeDeletedLocally(text) else {
-                return try add(id, text)
+            switch known {
+            case .wanted(let number)? where !RowResult.mayBeDeletedLocally(text): try append(id, text, number)
+            case .notWanted?: break
+            default: try add(id, text)
             }
-            try append(id, text, RowKey(text: key))
         }
+    }
+
+    /// The key that a cell proves. A cell that can be nothing but a text is one, so that the row need not be read.
+    private mutating func key(inCell text: UnsafeRawBufferPointer) -> CellKey {
+        if let last, last.cell.count == text.count, last.cell.elementsEqual(text) {
+            return last.key
+        }
+        let key: CellKey =
+            if case .text(let value) = PlainText.value(text) {
+                numbers[RowKey(text: value)].map { .wanted($0) } ?? .notWanted
+            } else {
+                .unknown
+            }
+        last = (Array(text), key)
+        return key
     }
 
     /// Adds a row if it has one of the keys and was not deleted locally.
@@ -46,13 +71,13 @@ struct RelatedRows {
             let row = RowResult.data(row)
             return row.isDeletedLocally ? nil : RowKey(of: row, at: paths)
         }
-        if let key {
-            try append(id, text, key)
+        if let number = key.flatMap({ numbers[$0] }) {
+            try append(id, text, number)
         }
     }
 
-    private mutating func append(_ id: Int64, _ text: UnsafeRawBufferPointer, _ key: RowKey) throws(Fault) {
-        guard let number = numbers[key], wanted.contains(number) else { return }
+    private mutating func append(_ id: Int64, _ text: UnsafeRawBufferPointer, _ number: Int) throws(Fault) {
+        guard wanted.contains(number) else { return }
         let row = areRead ? try RowExpander.document(text) : RowDocument(checked: text).root
         lists[number].append((id, .data(row)))
     }

@@ -15,7 +15,7 @@ struct RowExpander {
     }
 
     /// The text of a row as a node that stays in memory.
-    static func document(_ text: some Collection<UInt8>) throws(Fault) -> RowNode {
+    static func document(_ text: UnsafeRawBufferPointer) throws(Fault) -> RowNode {
         do throws(JSONError) {
             return try RowDocument(text).root
         } catch {
