@@ -19,6 +19,8 @@ public struct EdmModel: Sendable {
     public internal(set) var warnings: [Fault] = []
     /// The namespaces, and their aliases, of schemas that the document only refers to. Nothing is known of what they declare.
     var referredNamespaces: Set<ByteKey> = []
+    /// Whether entity types also have the members of rows of a store.
+    var describesRows = false
     private var namespaceOfAlias: [ByteKey: String] = [:]
     private(set) var types = StructuredTypes()
     private var enumTypes: [ByteKey: (schema: Int, position: Int)] = [:]
@@ -124,12 +126,15 @@ public struct EdmModel: Sendable {
 
     /// The structural property with a name, declared or inherited.
     public func property(_ name: String, of type: String) -> EdmProperty? {
+        var root: Int?
         for position in chain(of: type) {
             if let found = types.entries[position].property(name) {
                 return found
             }
+            root = position
         }
-        return nil
+        guard describesRows, let root, types.entries[root].type.kind == .entity else { return nil }
+        return Self.rowMember(name)
     }
 
     /// The navigation property with a name, declared or inherited.

@@ -1,0 +1,43 @@
+import Soups
+
+extension EdmModel {
+    /// The model with the members that every row of a store has as properties of its entity types. A type's own property
+    /// of such a name stays. The schemas do not show them, so that nothing is copied.
+    package func describingRows() -> EdmModel {
+        var model = self
+        model.describesRows = true
+        return model
+    }
+
+    /// The model with further properties of an entity type, whose types are not known. A type's own property of such a name
+    /// stays.
+    package func adding(_ names: [String], toEntityType name: String) -> EdmModel {
+        let own = Set(properties(of: name).map { ByteKey($0.name) })
+        let added = names.filter { !own.contains(ByteKey($0)) }
+            .map { EdmProperty($0, EdmTypeReference(text: "Edm.Untyped")) }
+        let name = resolve(name)
+        let schemas = schemas.map { schema in
+            var schema = schema
+            for index in schema.entityTypes.indices
+            where name.hasBytes(of: schema.namespace + "." + schema.entityTypes[index].name) {
+                schema.entityTypes[index].properties += added
+            }
+            return schema
+        }
+        var model = EdmModel(schemas: schemas)
+        model.referredNamespaces = referredNamespaces
+        model.describesRows = describesRows
+        return model
+    }
+
+    /// The property of a member that every row has.
+    static func rowMember(_ name: String) -> EdmProperty? { rowMembers.first { $0.name.hasBytes(of: name) } }
+
+    private static let rowMembers: [EdmProperty] = [
+        ("_soupEntryId", "Edm.Int64"), ("_soupLastModifiedDate", "Edm.Int64"), ("__local__", "Edm.Boolean"),
+        ("__locally_created__", "Edm.Boolean"), ("__locally_updated__", "Edm.Boolean"),
+        ("__locally_deleted__", "Edm.Boolean"), ("__key__", "Edm.String"), ("__last_error__", "Edm.String"),
+        ("__odata__", "Edm.Untyped"), ("__conflict__", "Edm.Untyped"),
+    ]
+    .map { EdmProperty($0.0, EdmTypeReference(text: $0.1)) }
+}
