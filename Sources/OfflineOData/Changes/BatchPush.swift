@@ -80,11 +80,9 @@ struct BatchPush: Sendable {
                 let references = change.principals.compactMap { principal in
                     ids[principal.position].map { (principal.reference, $0) }
                 }
-                let prepared = try run.prepare(change, contentID: id, contentIDs: references, isRelative: true)
-                guard let prepared else {
-                    try run.noteUnsent(change, at: position)
-                    continue
-                }
+                let prepared = try run.prepare(
+                    change, at: position, contentID: id, contentIDs: references, isRelative: true)
+                guard let prepared else { continue }
                 // One whose keys are known after this batch, or whose entity has to be read first, is sent later.
                 if prepared.isUnresolved || prepared.isStale {
                     rest.append(position)

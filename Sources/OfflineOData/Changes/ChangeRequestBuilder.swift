@@ -11,9 +11,20 @@ struct ChangeRequestBuilder {
     let change: PlannedChange
     let row: ChangedRow
     /// Whether the URL is relative, for a part of a batch.
-    var isRelative = false
+    let isRelative: Bool
     /// The Content-IDs of inserts of the same change set that the row refers to.
     var contentIDs: [(reference: EntityReference, id: String)] = []
+    /// The types that payloads have stated for properties that no model declares.
+    private let statedTypes: [String: String]
+
+    /// Reads what is known of the set. Throws as reading rows.
+    init(_ client: ODataClient, _ change: PlannedChange, _ row: ChangedRow, isRelative: Bool = false) throws(Fault) {
+        self.client = client
+        self.change = change
+        self.row = row
+        self.isRelative = isRelative
+        statedTypes = change.set.model == nil ? try client.registry.types(of: change.set) : [:]
+    }
 
     private var set: MappedEntitySet { change.set }
     private var version: ODataVersion { client.map.version }
@@ -30,7 +41,7 @@ struct ChangeRequestBuilder {
 
     /// The request; nil if there is nothing to send.
     ///
-    /// Throws the faults of `ODataChangeRequest`.
+    /// Throws only the faults of `ODataChangeRequest`: no request can be written for this row, while others can.
     func request(contentID: String? = nil) throws(Fault) -> Request? {
         let sent = sentProperties
         let readOnly = readOnlyReferences
@@ -42,9 +53,7 @@ struct ChangeRequestBuilder {
         request.returns = change.isInsert ? client.options.insertAnswer : updateAnswer
         request.isTunnelled = set.settings.tunnels
         request.contentID = contentID
-        if set.model == nil {
-            request.statedTypes = try client.registry.types(of: set)
-        }
+        request.statedTypes = statedTypes
         var url: String?
         if let parent = contentIDs.first {
             if let inverse = parent.reference.inverse, parent.reference.isCollection {

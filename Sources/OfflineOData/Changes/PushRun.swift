@@ -78,7 +78,8 @@ final class PushRun: Sendable {
     ///
     /// - Parameter isLast: Whether a conflict of this request is kept, because it was sent again already.
     func sendOne(_ change: PlannedChange, at position: Int, isLast: Bool) async throws {
-        guard let prepared = try await prepare(change, at: position) else { return }
+        let prepared = try await client.store.writingToTheEnd { [self] in try prepare(change, at: position) }
+        guard let prepared else { return }
         if prepared.isUnresolved {
             return note(position, .waits)
         }
@@ -112,43 +113,47 @@ final class PushRun: Sendable {
         var isStale: Bool { sent.change.partner == nil && sent.base?.control["stale"]?.bool == true }
     }
 
-    /// Reads the row of a change and makes its request. An insert that the service could do twice is noted in the outbox
-    /// in the same transaction.
-    private func prepare(_ change: PlannedChange, at position: Int) async throws -> Prepared? {
-        try await client.store.writingToTheEnd { [self] in
-            let prepared = try prepare(change, contentID: nil, contentIDs: [], isRelative: false)
-            if prepared == nil, !isMet(position) {
-                try noteUnsent(change, at: position)
-            }
-            return prepared
-        }
-    }
-
     /// Notes a change that needs no request any more: its row is clean or gone. One whose row has got another change
     /// or a conflict since the plan was made waits for the next push.
-    func noteUnsent(_ change: PlannedChange, at position: Int) throws(Fault) {
+    private func noteUnsent(_ change: PlannedChange, at position: Int) throws(Fault) {
+        guard !isMet(position) else { return }
         let row = try saving.rows(change.set).row(change.entryId)
         let isDirty = row.map { LocalFlags(of: $0).isDirty } ?? false
         note(position, isDirty ? .waits : .done)
     }
 
+    /// Reads the row of a change and makes its request. An insert that the service could do twice is noted in the outbox
+    /// in the same transaction.
+    ///
+    /// Nil if there is nothing to send, or if no request can be written for the row. The outcome is noted then.
     func prepare(
-        _ given: PlannedChange, contentID: String?, contentIDs: [(reference: EntityReference, id: String)],
-        isRelative: Bool
+        _ given: PlannedChange, at position: Int, contentID: String? = nil,
+        contentIDs: [(reference: EntityReference, id: String)] = [], isRelative: Bool = false
     ) throws(Fault) -> Prepared? {
         var change = given
         guard let found = try saving.rows(change.set).row(change.entryId), KeptConflict(of: found) == nil,
             let operation = LocalFlags(of: found).pushed, operation == change.operation
-        else { return nil }
+        else {
+            try noteUnsent(given, at: position)
+            return nil
+        }
         let row = change.isInsert ? try takingKnownKey(found, change.set) : found
         change = PlannedChange(
             set: given.set, entryId: given.entryId, operation: given.operation, key: row.keyText,
             principals: given.principals, leftOut: given.leftOut, isCompletion: given.isCompletion,
             partner: given.partner, keepsRow: given.keepsRow)
         let changed = try saving.changedRow(row, change.set)
-        let builder = ChangeRequestBuilder(
-            client: client, change: change, row: changed, isRelative: isRelative, contentIDs: contentIDs)
-        guard let request = try builder.request(contentID: contentID) else {
+        var builder = try ChangeRequestBuilder(client, change, changed, isRelative: isRelative)
+        builder.contentIDs = contentIDs
+        let written: ChangeRequestBuilder.Request?
+        do throws(Fault) {
+            written = try builder.request(contentID: contentID)
+        } catch {
+            // The other rows are sent all the same.
+            try refuse(change, error, at: position)
+            return nil
+        }
+        guard let request = written else {
             if let partner = change.partner {
                 // The service has the same values: the row takes the key alone.
                 let same = SentChange(
@@ -157,6 +162,7 @@ final class PushRun: Sendable {
             } else {
                 try saving.settle(row, change.set)
             }
+            try noteUnsent(change, at: position)
             return nil
         }
         let isUnresolved = builder.isUnresolved(request)
@@ -173,6 +179,19 @@ final class PushRun: Sendable {
             sent: SentChange(
                 change: change, image: row, base: changed.base, sent: request.sent, mayDouble: mayDouble),
             request: request, isUnresolved: isUnresolved)
+    }
+
+    /// Saves that no request can be written for a change.
+    private func refuse(_ change: PlannedChange, _ fault: Fault, at position: Int) throws(Fault) {
+        let error = ServiceRefusal.json(unwritable: fault)
+        try saving.note(error, change)
+        noteRefusal(of: change, error, at: position)
+    }
+
+    private func noteRefusal(of change: PlannedChange, _ error: JSONObject, at position: Int) {
+        note(position, .refused, error)
+        client.options.events?(
+            .refused(set: change.set.name, entryId: change.entryId, status: Int(error["status"]?.int64 ?? 0)))
     }
 
     /// A new row with the key that its properties make, if all parts are known by now: an entity that it refers to may have
@@ -243,10 +262,7 @@ final class PushRun: Sendable {
             return .nothing
         case .refused(let error):
             try saving.refused(sent, error)
-            note(position, .refused, error)
-            client.options.events?(
-                .refused(
-                    set: sent.set.name, entryId: sent.change.entryId, status: Int(error["status"]?.int64 ?? 0)))
+            noteRefusal(of: sent.change, error, at: position)
             return .nothing
         case .unknown(let error):
             try saveUnknown(sent, at: position, mayBeDone: true, error)

@@ -33,6 +33,17 @@ enum ServiceRefusal {
         return json(status: status, body)
     }
 
+    /// The fault of a change that no request can be written for, with the path of the property. It has no value of the row.
+    static func json(unwritable fault: Fault) -> JSONObject {
+        var body = ODataPayload.ErrorBody()
+        body.code = fault.code.rawValue
+        body.message = fault.message
+        for case .path(let path) in fault.context {
+            body.target = path
+        }
+        return json(status: nil, body)
+    }
+
     static let inDoubt = json(
         code: "IN_DOUBT", "the answer to the insert was lost; decide whether the service has created the entity")
     static let duplicate = json(

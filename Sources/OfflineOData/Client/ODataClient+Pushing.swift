@@ -45,7 +45,7 @@ extension ODataClient {
             for (position, change) in plan.enumerated() {
                 let row = try PushSaving(client: self).changedRow(
                     try self.row(.entryId(change.entryId), of: change.set), change.set)
-                var builder = ChangeRequestBuilder(client: self, change: change, row: row, isRelative: isBatch)
+                var builder = try ChangeRequestBuilder(self, change, row, isRelative: isBatch)
                 if trees {
                     builder.contentIDs = change.principals.compactMap { principal in
                         ids[principal.position].map { (principal.reference, $0) }
@@ -68,7 +68,8 @@ extension ODataClient {
 
     /// Sends the local changes to the service, and saves what became of each.
     ///
-    /// A change that the service refuses keeps its row as it is, with the error. A change whose entity was changed on the
+    /// A change that the service refuses keeps its row as it is, with the error; so does one that no request can be written
+    /// for, which is not sent. A change whose entity was changed on the
     /// service is settled by the rule of its set. An insert whose answer was lost is held, or sent again, as the set says.
     /// A failure of the service or the network ends the push; what was done by then is saved.
     ///
@@ -78,7 +79,8 @@ extension ODataClient {
     ///   - conflict: A rule in place of those of the sets.
     ///   - batchSize: The most changes in a batch; nil for that of the options.
     ///   - changeSet: Which changes are one unit in a batch; nil for that of the options.
-    /// - Throws: `syncRunning` if a push is running; as `plan`.
+    /// - Throws: `syncRunning` if a push is running; `invalidPlan` for new entities that need each other's keys;
+    ///   `metadataChanged`.
     @discardableResult
     public func push(
         _ sets: [String]? = nil, mode: PushMode? = nil, conflict: ConflictRule? = nil, batchSize: Int? = nil,
@@ -140,10 +142,11 @@ extension ODataClient {
             // What was sent decides whether the row was edited since.
             let own = row.properties(of: set).removing { !kept.sent.names.contains($0) }
             let changed = try saving.changedRow(row, set)
-            let builder = ChangeRequestBuilder(client: self, change: change, row: changed)
-            let now = try builder.request()?.sent ?? JSONObject()
+            let builder = try ChangeRequestBuilder(self, change, changed)
+            // A row that no request can be written for was edited too.
+            let now = (try? builder.request())?.sent
             var image = row
-            if LocalFlags(of: row).isDeleted || JSONValue.object(now) != .object(kept.sent) {
+            if LocalFlags(of: row).isDeleted || now.map(JSONValue.object) != .object(kept.sent) {
                 image = row.removing {
                     !own.names.contains($0) && !ReservedField.isReserved($0) && !set.isLocalOnly($0)
                 }
