@@ -8,6 +8,10 @@ struct EditCheck {
     let map: EntitySetMap
     let set: MappedEntitySet
     let isInsert: Bool
+    /// The row that is changed; empty for a new one.
+    var row = JSONObject()
+    /// Whether the values are those of a whole entity that was read, which may have annotations.
+    var isWhole = false
 
     /// The values in their stored form.
     ///
@@ -24,6 +28,11 @@ struct EditCheck {
             }
             if name.isBinding {
                 try checkBinding(value, name)
+                try checkSpelling(name, properties)
+            }
+            guard isWhole || !name.isAnnotation else {
+                throw invalid(
+                    "annotations are not sent to the service; leave it out. A link is bound as Name@odata.bind", name)
             }
             members.append((name, try stored(value, name)))
         }
@@ -41,6 +50,17 @@ struct EditCheck {
         }
         guard value.string != nil || value.array?.allSatisfy({ $0.string != nil }) ?? false else {
             throw invalid("a link must be a URL, or an array of URLs", name)
+        }
+    }
+
+    /// A link is bound once, by one of the two names that it may have.
+    private func checkSpelling(_ name: String, _ properties: JSONObject) throws(Fault) {
+        let other = (properties.names + row.names).first { other in
+            other.isBinding && ByteKey(other) != ByteKey(name)
+                && ByteKey(other.boundNavigation) == ByteKey(name.boundNavigation)
+        }
+        if let other {
+            throw invalid("the link is bound as \(other) already; set only that member", name)
         }
     }
 

@@ -8,7 +8,9 @@ extension ODataClient {
     /// Creates an entity locally, and returns its row. It gets a local id as its key, unless it has all key properties, or
     /// the set makes keys.
     ///
-    /// With a model the values are checked and brought into their stored form. One transaction; nothing is sent.
+    /// With a model the values are checked and brought into their stored form. `Name@odata.bind`, or `Name@bind`, with a URL
+    /// or an array of URLs binds the links of a navigation property, in place of its foreign key; other annotations are
+    /// refused. One transaction; nothing is sent.
     ///
     /// - Throws: `invalidArguments` for a set that is not mapped; `unknownProperty`; `invalidEntry` with the path of a
     ///   value that the property cannot have, and for a key that a row has already; as `upsert`.
@@ -44,7 +46,8 @@ extension ODataClient {
         return try store.atomically { () throws(Fault) in
             var row = try self.row(reference, of: set)
             let flags = LocalFlags(of: row)
-            let checked = try EditCheck(map: map, set: set, isInsert: flags.isCreated).checked(changes)
+            let checked = try EditCheck(map: map, set: set, isInsert: flags.isCreated, row: row)
+                .checked(changes)
             let local = checked.removing { !set.isLocalOnly($0) }
             if !local.isEmpty {
                 guard !flags.isDeleted else {

@@ -89,8 +89,8 @@ extension ODataClient {
             if case .merged(let properties) = resolution {
                 let own = properties.removing { RowMember.isForbidden($0) || ReservedField.isReserved($0) }
                 let editable = own.removing { set.isReadOnly($0, isInsert: false) }
-                decision = .merged(
-                    try EditCheck(map: map, set: set, isInsert: false).checked(editable).removing { set.isKey($0) })
+                let check = EditCheck(map: map, set: set, isInsert: false, isWhole: true)
+                decision = .merged(try check.checked(editable).removing { set.isKey($0) })
             }
             return try settle(row, conflict, of: set, decision)
         }

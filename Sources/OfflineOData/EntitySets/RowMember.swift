@@ -22,8 +22,15 @@ enum RowMember {
 }
 
 extension String {
-    /// Whether a member binds a link with the next change of its row.
-    var isBinding: Bool { utf8.reversed().starts(with: "@odata.bind".utf8.reversed()) }
+    /// Whether a member binds a link with the next change of its row: `Name@odata.bind`, or `Name@bind` as in version 4.01.
+    var isBinding: Bool {
+        let annotation = utf8.drop { $0 != UInt8(ascii: "@") }
+        let isNamed = annotation.count < utf8.count
+        return isNamed && (annotation.elementsEqual("@odata.bind".utf8) || annotation.elementsEqual("@bind".utf8))
+    }
+
+    /// Whether a member says something about the entity or a property of it, and is not sent.
+    var isAnnotation: Bool { utf8.contains(UInt8(ascii: "@")) && !isBinding }
 
     /// The navigation property of a member that binds a link.
     var boundNavigation: String { String(decoding: utf8.prefix { $0 != UInt8(ascii: "@") }, as: UTF8.self) }
