@@ -117,10 +117,11 @@ struct ChangePlanner {
         return late
     }
 
-    /// The new entities that a new entity refers to.
+    /// The new entities that a new entity refers to. A link that the caller binds leads to an entity of the service.
     private func principals(of candidate: Candidate) -> [(target: Int, reference: EntityReference)] {
-        client.map.references(ofDependent: candidate.set.name).compactMap { reference in
-            guard let key = client.principalKey(of: candidate.row.row, reference),
+        let bound = candidate.row.boundReferences
+        return client.map.references(ofDependent: candidate.set.name).compactMap { reference in
+            guard !bound.contains(reference), let key = client.principalKey(of: candidate.row.row, reference),
                 let target = inserted[reference.principal + "\0" + key]
             else { return nil }
             return (target, reference)

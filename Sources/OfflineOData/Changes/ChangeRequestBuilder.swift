@@ -55,6 +55,8 @@ struct ChangeRequestBuilder {
         request.contentID = contentID
         request.statedTypes = statedTypes
         var url: String?
+        let bound = row.boundReferences
+        let contentIDs = contentIDs.filter { !bound.contains($0.reference) }
         if let parent = contentIDs.first {
             if let inverse = parent.reference.inverse, parent.reference.isCollection {
                 url = "$" + parent.id + "/" + inverse
@@ -136,38 +138,30 @@ struct ChangeRequestBuilder {
 
     // MARK: - Properties
 
-    /// The properties that are sent, in the order of the row.
+    /// The properties that are sent, in the order of the row: without the foreign keys whose links the caller binds.
     private var sentProperties: JSONObject {
+        row.boundReferences.flatMap(\.foreignKey).reduce(changedProperties) { $0.setting(nil, at: $1) }
+    }
+
+    private var changedProperties: JSONObject {
         let mine = row.mine
         switch change.operation {
         case .delete: return JSONObject()
         case .insert:
-            let leftOut = change.leftOut + contentIDs.map(\.reference) + boundReferences
+            let leftOut = change.leftOut + contentIDs.map(\.reference)
             return mine.removing { name in
-                set.isReadOnly(name, isInsert: true) || isAnnotation(name)
+                set.isReadOnly(name, isInsert: true) || name.isAnnotation
                     || set.isKey(name) && !isKnown(name)
                     || leftOut.contains { $0.foreignKey.contains { ByteKey($0) == ByteKey(name) } }
             }
         case .update:
             if set.settings.replaces {
-                let bound = boundReferences.flatMap(\.foreignKey)
-                return mine.removing { name in
-                    set.isReadOnly(name, isInsert: false) || isAnnotation(name) || set.isKey(name)
-                        || bound.contains { ByteKey($0) == ByteKey(name) }
-                }
+                return mine.removing { set.isReadOnly($0, isInsert: false) || $0.isAnnotation || set.isKey($0) }
             }
             return JSONObject(
-                changedNames.filter { !set.isReadOnly($0, isInsert: false) && !set.isKey($0) && !isAnnotation($0) }
+                changedNames.filter { !set.isReadOnly($0, isInsert: false) && !set.isKey($0) && !$0.isAnnotation }
                     .filter { change.partner == nil || mine[$0] != nil }
                     .map { ($0, mine[$0] ?? .null) })
-        }
-    }
-
-    /// The references that the caller binds, in place of their foreign keys.
-    private var boundReferences: [EntityReference] {
-        let bound = Set(row.mine.names.filter(\.isBinding).map { ByteKey($0.boundNavigation) })
-        return set.references.filter { reference in
-            reference.navigation.map { bound.contains(ByteKey($0)) } ?? false
         }
     }
 
@@ -183,10 +177,6 @@ struct ChangeRequestBuilder {
     /// The names of the properties that differ from the version which the change is for.
     private var changedNames: [String] {
         change.partner.map { row.form.differences(from: $0.properties(of: set), to: row.mine) } ?? row.changedNames
-    }
-
-    private func isAnnotation(_ name: String) -> Bool {
-        name.utf8.contains(UInt8(ascii: "@")) && !name.isBinding
     }
 
     /// Whether a key property of a new row has its value, or will have it: that of a new entity that the row refers to.
@@ -214,8 +204,9 @@ struct ChangeRequestBuilder {
             return []
         }
         let changed = Set(changedNames.map { ByteKey($0) })
+        let bound = row.boundReferences
         return set.references.filter { reference in
-            reference.navigation != nil && !change.leftOut.contains(reference)
+            reference.navigation != nil && !change.leftOut.contains(reference) && !bound.contains(reference)
                 && !contentIDs.contains { $0.reference == reference }
                 && reference.foreignKey.contains { name in
                     changed.contains(ByteKey(name)) && set.isReadOnly(name, isInsert: change.isInsert)

@@ -25,6 +25,14 @@ struct ChangedRow {
         return form.differences(from: baseProperties, to: mine)
     }
 
+    /// The references that the caller binds, in place of their foreign keys.
+    var boundReferences: [EntityReference] {
+        let bound = Set(mine.names.filter(\.isBinding).map { ByteKey($0.boundNavigation) })
+        return set.references.filter { reference in
+            reference.navigation.map { bound.contains(ByteKey($0)) } ?? false
+        }
+    }
+
     /// The names of the properties that a push would send.
     var sentNames: [String] {
         let mine = mine

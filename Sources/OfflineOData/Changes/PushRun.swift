@@ -138,11 +138,13 @@ final class PushRun: Sendable {
             return nil
         }
         let row = change.isInsert ? try takingKnownKey(found, change.set) : found
+        let changed = try saving.changedRow(row, change.set)
+        // Links may have been bound since the plan was made.
+        let bound = changed.boundReferences
         change = PlannedChange(
             set: given.set, entryId: given.entryId, operation: given.operation, key: row.keyText,
-            principals: given.principals, leftOut: given.leftOut, isCompletion: given.isCompletion,
-            partner: given.partner, keepsRow: given.keepsRow)
-        let changed = try saving.changedRow(row, change.set)
+            principals: given.principals, leftOut: given.leftOut.filter { !bound.contains($0) },
+            isCompletion: given.isCompletion, partner: given.partner, keepsRow: given.keepsRow)
         var builder = try ChangeRequestBuilder(client, change, changed, isRelative: isRelative)
         builder.contentIDs = contentIDs
         let written: ChangeRequestBuilder.Request?
