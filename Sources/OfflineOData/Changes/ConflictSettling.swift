@@ -70,19 +70,9 @@ struct ConflictSettling {
     /// The row as one that was created here: with its key where the client gives keys, else with a local id.
     private func createdAgain(_ given: JSONObject) throws(Fault) -> JSONObject {
         try forget()
-        var flags = LocalFlags()
-        flags.isCreated = true
-        var properties = given
-        let former = changed.row.keyText
-        var key = former
-        if !set.settings.makesKeys, set.givesKeys || set.model == nil {
-            key = LocalId.next(from: uuids)
-            properties = map.withoutGivenKey(properties, of: set)
-            try KeyReplacement(store: store, map: map).replace(former, by: key, of: set)
-        }
-        var row = changed.form.clean(properties, key: key, control: JSONObject(), over: changed.row)
-        flags.write(to: &row)
-        return row
+        let keepsKey = set.settings.makesKeys || !set.givesKeys && set.model != nil
+        return try CreatedAgain(store: store, map: map, uuids: uuids, set: set)
+            .row(changed.row, given, keepsKey: keepsKey)
     }
 
     /// Makes the version of the service the one that the changes started from.

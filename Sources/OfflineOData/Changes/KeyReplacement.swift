@@ -26,6 +26,21 @@ struct KeyReplacement {
         }
     }
 
+    /// Replaces a key in properties of a row of the same set, which may refer to another one or to itself.
+    func replacing(_ old: String, by new: String, of set: MappedEntitySet, in properties: JSONObject) -> JSONObject {
+        var result = properties
+        for reference in map.references(toPrincipal: set.name)
+        where ByteKey(reference.dependent) == ByteKey(set.name) {
+            for (path, name) in zip(reference.foreignKey, reference.principalKey) {
+                guard let from = Self.part(name, of: old, set), let to = Self.part(name, of: new, set),
+                    result.value(at: path) == from
+                else { continue }
+                result = result.setting(to, at: path)
+            }
+        }
+        return result
+    }
+
     private func replace(
         _ old: JSONValue, by new: JSONValue, at path: String, in set: MappedEntitySet
     ) throws(Fault) {

@@ -244,17 +244,8 @@ struct PushSaving {
     /// Makes a row one that is created: its deletion was taken back after the entity was deleted.
     func createAgain(_ row: JSONObject, of set: MappedEntitySet) throws(Fault) -> JSONObject {
         try Originals(store, soup: set.soup).remove([row.entryId ?? 0])
-        var flags = LocalFlags()
-        flags.isCreated = true
-        let key = LocalId.next(from: client.options.uuids)
-        try KeyReplacement(store: store, map: client.map).replace(row.keyText, by: key, of: set)
-        // A row that refers to itself was changed with the others.
-        let present = try rows(set).row(row.entryId ?? 0) ?? row
-        let properties = client.map.withoutGivenKey(present.properties(of: set), of: set)
-        var created = RowForm(set, version: client.map.version).clean(
-            properties, key: key, control: JSONObject(), over: present)
-        flags.write(to: &created)
-        return try rows(set).write(created)
+        let creation = CreatedAgain(store: store, map: client.map, uuids: client.options.uuids, set: set)
+        return try rows(set).write(try creation.row(row, row.properties(of: set), keepsKey: false))
     }
 
     private func removeDependents(of key: String, _ set: MappedEntitySet, depth: Int) throws(Fault) {

@@ -20,11 +20,8 @@ extension ODataClient {
         guard !set.isSingleton else {
             throw Fault(.invalidArguments, "\(set.name) is a single entity; it can only be updated")
         }
-        var row = try EditCheck(map: map, set: set, isInsert: true).checked(entity)
-        if StoredKey.value(of: row, set) == nil, set.settings.makesKeys, let generated = set.generatedKey {
-            row[generated.name] = .string(UUIDText.dashed(options.uuids.next()))
-        }
-        let given = row
+        let checked = try EditCheck(map: map, set: set, isInsert: true).checked(entity)
+        let given = set.makingKey(checked, from: options.uuids)
         return try store.atomically { () throws(Fault) in
             var row = given
             row[RowMember.key] = try clientKey(of: row, set).map(JSONValue.string)

@@ -52,6 +52,14 @@ extension MappedEntitySet {
         }
     }
 
+    /// The properties of a new entity: with a key where the client makes keys and the entity has none.
+    func makingKey(_ properties: JSONObject, from uuids: UUIDSource) -> JSONObject {
+        guard settings.makesKeys, let generated = generatedKey, StoredKey.value(of: properties, self) == nil else {
+            return properties
+        }
+        return properties.merging(JSONObject([(generated.name, .string(UUIDText.dashed(uuids.next())))]))
+    }
+
     private func hasTerm(_ term: String, _ property: EdmProperty) -> Bool {
         guard let model, let entityType else { return false }
         let types = model.inheritance(of: entityType).map(\.name)
