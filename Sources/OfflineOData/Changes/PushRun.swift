@@ -197,13 +197,14 @@ final class PushRun: Sendable {
     }
 
     /// A new row with the key that its properties make, if all parts are known by now: an entity that it refers to may have
-    /// got its key since the row was created. A key that another row has is left to the service.
+    /// got its key since the row was created. A key that another row has is left to the service, and one that does not fit
+    /// its type to the writing of the request. The store is asked only if all parts are known.
     private func takingKnownKey(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> JSONObject {
-        guard LocalId.isLocal(row.keyText), let key = try client.clientKey(of: row, set),
+        guard LocalId.isLocal(row.keyText), let key = try? client.clientKey(of: row, set),
             try client.isFree(key, set)
         else { return row }
         state.withLock { $0.keys[set.name + "\0" + row.keyText] = key }
-        return try client.takingKey(row, set)
+        return try client.giving(key, to: row, set)
     }
 
     /// Saves that a request got no answer.

@@ -179,6 +179,11 @@ extension ODataClient {
     func takingKey(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> JSONObject {
         guard let key = try clientKey(of: row, set), ByteKey(key) != ByteKey(row.keyText) else { return row }
         try requireFree(key, set)
+        return try giving(key, to: row, set)
+    }
+
+    /// Gives a row that was created here a key that no other row has.
+    func giving(_ key: String, to row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> JSONObject {
         let former = row.keyText
         var row = row
         row[RowMember.key] = .string(key)
