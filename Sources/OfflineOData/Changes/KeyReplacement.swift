@@ -18,10 +18,8 @@ struct KeyReplacement {
     func replace(_ old: String, by new: String, of set: MappedEntitySet) throws(Fault) {
         for reference in map.references(toPrincipal: set.name) {
             guard let dependent = map.find(reference.dependent) else { continue }
-            for (index, path) in reference.foreignKey.enumerated() {
-                let name = index < reference.principalKey.count ? reference.principalKey[index] : ""
-                guard let from = Self.part(name, of: old, set), let to = Self.part(name, of: new, set) else { continue }
-                try replace(from, by: to, at: path, in: dependent)
+            for parts in Self.parts(of: reference, old, new, set) {
+                try replace(parts, in: dependent)
             }
         }
     }
@@ -31,28 +29,50 @@ struct KeyReplacement {
         var result = properties
         for reference in map.references(toPrincipal: set.name)
         where ByteKey(reference.dependent) == ByteKey(set.name) {
-            for (path, name) in zip(reference.foreignKey, reference.principalKey) {
-                guard let from = Self.part(name, of: old, set), let to = Self.part(name, of: new, set),
-                    result.value(at: path) == from
-                else { continue }
-                result = result.setting(to, at: path)
+            for parts in Self.parts(of: reference, old, new, set) where Self.isThere(parts, in: result) {
+                result = Self.replacing(parts, in: result)
             }
         }
         return result
     }
 
-    private func replace(
-        _ old: JSONValue, by new: JSONValue, at path: String, in set: MappedEntitySet
-    ) throws(Fault) {
-        guard try store.hasIndex(forPath: path, inSoup: set.soup) else { return }
+    /// One part of a foreign key, with the value that it has and the one that it gets.
+    private struct Part {
+        let path: String
+        let old: JSONValue
+        let new: JSONValue
+    }
+
+    /// The parts of a foreign key that are replaced together. A key is only there if all of its parts are; a local id may
+    /// be next to parts that are known.
+    private static func parts(
+        of reference: EntityReference, _ old: String, _ new: String, _ set: MappedEntitySet
+    ) -> [[Part]] {
+        let parts = zip(reference.foreignKey, reference.principalKey).compactMap { path, name -> Part? in
+            guard let from = part(name, of: old, set), let to = part(name, of: new, set) else { return nil }
+            return Part(path: path, old: from, new: to)
+        }
+        return LocalId.isLocal(old) ? parts.map { [$0] } : [parts]
+    }
+
+    private static func isThere(_ parts: [Part], in row: JSONObject) -> Bool {
+        parts.allSatisfy { row.value(at: $0.path) == $0.old }
+    }
+
+    private static func replacing(_ parts: [Part], in row: JSONObject) -> JSONObject {
+        parts.reduce(row) { $0.setting($1.new, at: $1.path) }
+    }
+
+    private func replace(_ parts: [Part], in set: MappedEntitySet) throws(Fault) {
+        guard let first = parts.first, try store.hasIndex(forPath: first.path, inSoup: set.soup) else { return }
         let rows = SoupRows(store, soup: set.soup)
         let originals = Originals(store, soup: set.soup)
-        for row in try rows.rows(where: path, is: old.sqlValue) where row.value(at: path) == old {
-            let changed = try rows.write(row.setting(new, at: path))
+        for row in try rows.rows(where: first.path, is: first.old.sqlValue) where Self.isThere(parts, in: row) {
+            let changed = try rows.write(Self.replacing(parts, in: row))
             guard let entryId = changed.entryId, let original = try originals.original(of: entryId),
-                original.value(at: path) == old
+                Self.isThere(parts, in: original)
             else { continue }
-            try originals.keep(original.setting(new, at: path), keyField: RowMember.key)
+            try originals.keep(Self.replacing(parts, in: original), keyField: RowMember.key)
         }
     }
 
