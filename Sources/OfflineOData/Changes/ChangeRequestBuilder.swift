@@ -131,7 +131,8 @@ struct ChangeRequestBuilder {
             return (isRelative ? "" : client.connection.root.text) + set.name
         }
         if change.partner == nil, let edit = client.connection.editLink(of: row.base ?? row.row) {
-            return edit
+            // A batch takes nothing but ASCII, and its other requests are sent with this one.
+            return edit.percentEncoded { $0 < 0x80 }
         }
         return try request.url()
     }
