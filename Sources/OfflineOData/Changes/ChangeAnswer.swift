@@ -54,7 +54,7 @@ struct ChangeAnswerReader {
         let answer: ODataAnswer
         do throws(Fault) {
             let options = client.connection.payloadOptions(
-                response, to: request, model: client.map.model, entityType: sent.set.entityType)
+                response, to: request, model: client.map.model, entityType: sent.set.forRow(sent.image).entityType)
             answer = try ODataAnswer(
                 status: response.status, headers: response.headerPairs, body: response.body, options: options)
         } catch {

@@ -26,7 +26,7 @@ struct ChangeRequestBuilder {
         statedTypes = change.set.model == nil ? try client.registry.types(of: change.set) : [:]
     }
 
-    private var set: MappedEntitySet { change.set }
+    private var set: MappedEntitySet { row.set }
     private var version: ODataVersion { client.map.version }
 
     /// A request in the parts of an HTTP message.
@@ -45,7 +45,11 @@ struct ChangeRequestBuilder {
     func request(contentID: String? = nil) throws(Fault) -> Request? {
         let sent = sentProperties
         let readOnly = readOnlyReferences
-        let properties = sent.removing { isLocalReference($0, sent) || $0.isBinding }
+        var properties = sent.removing { isLocalReference($0, sent) || $0.isBinding }
+        if set.model == nil, change.isInsert, let type = row.row.control["type"]?.string {
+            // Without a model the type of the entity is known from its properties alone.
+            properties = JSONObject([("@odata.type", .string("#" + type))]).merging(properties)
+        }
         var request = ODataChangeRequest(
             operation, entitySet: set.name, key: key, properties: properties,
             etag: etag, serviceRoot: isRelative ? "" : client.connection.root.text, version: version,
@@ -128,13 +132,20 @@ struct ChangeRequestBuilder {
             return try request.url()
         }
         if set.isSingleton {
-            return (isRelative ? "" : client.connection.root.text) + set.name
+            return (isRelative ? "" : client.connection.root.text) + set.name + castSegment
         }
         if change.partner == nil, let edit = client.connection.editLink(of: row.base ?? row.row) {
             // A batch takes nothing but ASCII, and its other requests are sent with this one.
             return edit.percentEncoded { $0 < 0x80 }
         }
-        return try request.url()
+        return try request.url() + castSegment
+    }
+
+    /// The segment that leads to the properties of a derived type. Up to version 2.0 URLs have none.
+    private var castSegment: String {
+        guard change.operation == .update, version >= .v3, let type = set.entityType, type != change.set.entityType
+        else { return "" }
+        return "/" + type.percentEncoded { $0 < 0x80 }
     }
 
     // MARK: - Properties

@@ -29,7 +29,8 @@ struct CreatedAgain {
         }
         var flags = LocalFlags()
         flags.isCreated = true
-        var created = RowForm(set, version: map.version).clean(properties, key: key, control: JSONObject(), over: row)
+        var created = RowForm(set, version: map.version).clean(
+            properties, key: key, control: row.control.removing { $0 != "type" }, over: row)
         flags.write(to: &created)
         return created
     }

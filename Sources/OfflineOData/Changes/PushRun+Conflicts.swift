@@ -23,7 +23,7 @@ extension PushRun {
                 throw fault
             }
             let options = client.connection.payloadOptions(
-                response, to: request, model: client.map.model, entityType: sent.set.entityType)
+                response, to: request, model: client.map.model, entityType: sent.set.forRow(sent.image).entityType)
             let answer: ODataAnswer
             do throws(Fault) {
                 answer = try ODataAnswer(
@@ -54,7 +54,7 @@ extension PushRun {
             }
             return try await meet(sent, nil, .deletedThere, at: position, isLast: isLast)
         }
-        let form = RowForm(sent.set, version: client.map.version)
+        let form = RowForm(sent.set.forRow(sent.image), version: client.map.version)
         let base = (sent.change.partner ?? sent.base)?.properties(of: sent.set) ?? JSONObject()
         guard !isLast, form.areSame(base, theirs.properties, at: base.names), theirs.etag != nil else {
             return try await meet(sent, theirs, .changedThere, at: position, isLast: isLast)
@@ -137,7 +137,7 @@ extension PushRun {
             return sent.change.operation == .delete
         }
         guard sent.change.operation != .delete else { return false }
-        let form = RowForm(sent.set, version: client.map.version)
+        let form = RowForm(sent.set.forRow(sent.image), version: client.map.version)
         return form.areSame(sent.sent, theirs.properties, at: sent.sent.names)
     }
 

@@ -75,7 +75,7 @@ struct PushSaving {
         _ sent: SentChange, _ entity: ArrivedEntity?, key: String, etag: String?, isWhole: Bool
     ) -> Version {
         let set = sent.set
-        let form = RowForm(set, version: client.map.version)
+        let form = RowForm(set.forRow(sent.image), version: client.map.version)
         var properties = sent.image.properties(of: set)
         for name in sent.change.leftOut.flatMap(\.foreignKey) {
             properties = properties.setting(.null, at: name)
@@ -304,7 +304,7 @@ struct PushSaving {
     func changedRow(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> ChangedRow {
         let base =
             LocalFlags(of: row).isCreated ? nil : try Originals(store, soup: set.soup).original(of: row.entryId ?? 0)
-        return ChangedRow(form: RowForm(set, version: client.map.version), row: row, base: base)
+        return ChangedRow(form: RowForm(set.forRow(row), version: client.map.version), row: row, base: base)
     }
 
     /// The bytes of a row without the fields of the store.

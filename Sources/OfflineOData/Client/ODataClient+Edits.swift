@@ -9,8 +9,8 @@ extension ODataClient {
     /// the set makes keys.
     ///
     /// With a model the values are checked and brought into their stored form. `Name@odata.bind`, or `Name@bind`, with a URL
-    /// or an array of URLs binds the links of a navigation property, in place of its foreign key; other annotations are
-    /// refused. One transaction; nothing is sent.
+    /// or an array of URLs binds the links of a navigation property, in place of its foreign key. `@odata.type` names a
+    /// type that is derived from that of the set. Other annotations are refused. One transaction; nothing is sent.
     ///
     /// - Throws: `invalidArguments` for a set that is not mapped; `unknownProperty`; `invalidEntry` with the path of a
     ///   value that the property cannot have, and for a key that a row has already; as `upsert`.
@@ -20,10 +20,12 @@ extension ODataClient {
         guard !set.isSingleton else {
             throw Fault(.invalidArguments, "\(set.name) is a single entity; it can only be updated")
         }
-        let checked = try EditCheck(map: map, set: set, isInsert: true).checked(entity)
+        let type = try StatedEntityType(entity, of: set)
+        let typed = set.forRow(type.row(JSONObject()))
+        let checked = try EditCheck(map: map, set: typed, isInsert: true).checked(type.properties)
         let given = set.makingKey(checked, from: options.uuids)
         return try store.atomically { () throws(Fault) in
-            var row = given
+            var row = type.row(given)
             row[RowMember.key] = try clientKey(of: row, set).map(JSONValue.string)
             if let key = row[RowMember.key]?.string {
                 try requireFree(key, set)
@@ -43,8 +45,11 @@ extension ODataClient {
         return try store.atomically { () throws(Fault) in
             var row = try self.row(reference, of: set)
             let flags = LocalFlags(of: row)
-            let checked = try EditCheck(map: map, set: set, isInsert: flags.isCreated, row: row)
-                .checked(changes)
+            let typed = set.forRow(row)
+            let given = try StatedEntityType(changes, of: set)
+            try given.requireType(of: row)
+            let checked = try EditCheck(map: map, set: typed, isInsert: flags.isCreated, row: row)
+                .checked(given.properties)
             let local = checked.removing { !set.isLocalOnly($0) }
             if !local.isEmpty {
                 guard !flags.isDeleted else {
@@ -53,7 +58,7 @@ extension ODataClient {
                 row = try SoupRows(store, soup: set.soup).write(row.merging(local))
             }
             let own = checked.removing { set.isLocalOnly($0) }
-            let types = StoredTypes(model: set.model, version: map.version, entityType: set.entityType)
+            let types = StoredTypes(model: set.model, version: map.version, entityType: typed.entityType)
             let effective = JSONObject(
                 own.members.filter { name, value in
                     row[name] == nil || !types.areSame(row[name], value, named: name)

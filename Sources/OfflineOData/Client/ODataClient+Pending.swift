@@ -88,8 +88,9 @@ extension ODataClient {
             var decision = resolution
             if case .merged(let properties) = resolution {
                 let own = properties.removing { RowMember.isForbidden($0) || ReservedField.isReserved($0) }
-                let editable = own.removing { set.isReadOnly($0, isInsert: false) }
-                let check = EditCheck(map: map, set: set, isInsert: false, isWhole: true)
+                let typed = set.forRow(row)
+                let editable = own.removing { typed.isReadOnly($0, isInsert: false) }
+                let check = EditCheck(map: map, set: typed, isInsert: false, isWhole: true)
                 decision = .merged(try check.checked(editable).removing { set.isKey($0) })
             }
             return try settle(row, conflict, of: set, decision)
@@ -104,7 +105,7 @@ extension ODataClient {
         var plain = row
         plain[RowMember.conflict] = nil
         let changed = ChangedRow(
-            form: RowForm(set, version: map.version), row: plain,
+            form: RowForm(set.forRow(row), version: map.version), row: plain,
             base: try Originals(store, soup: set.soup).original(of: entryId))
         let decision = ConflictDecision(changed: changed, kind: conflict.kind, theirs: conflict.theirs)
         let outcome = decision.outcome(resolution)
@@ -141,7 +142,7 @@ extension ODataClient {
         var changed: [ChangedRow] = []
         for row in rows {
             let base = LocalFlags(of: row).isCreated ? nil : try originals.original(of: row.entryId ?? 0)
-            changed.append(ChangedRow(form: RowForm(set, version: map.version), row: row, base: base))
+            changed.append(ChangedRow(form: RowForm(set.forRow(row), version: map.version), row: row, base: base))
         }
         return changed
     }

@@ -110,6 +110,8 @@ struct EntityReading: Sendable {
 
     private func properties(of entry: ODataEntry, _ set: MappedEntitySet) -> Form {
         var form = Form()
+        let stated = entry.type.map { map.model?.resolve($0) ?? $0 }
+        let type = stated.flatMap { map.model?.structuredType($0) == nil ? nil : $0 } ?? set.entityType
         for property in entry.properties {
             guard !RowMember.isForbidden(property.name), !set.isLocalOnly(property.name) else {
                 form.dropped += 1
@@ -117,7 +119,7 @@ struct EntityReading: Sendable {
             }
             var value = property.value.stored
             if let stated = property.statedType {
-                let declared = set.entityType.flatMap { map.model?.property(property.name, of: $0)?.type }
+                let declared = type.flatMap { map.model?.property(property.name, of: $0)?.type }
                 if declared == nil {
                     form.types.append((property.name, stated))
                 }

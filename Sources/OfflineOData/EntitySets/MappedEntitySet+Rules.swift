@@ -4,6 +4,16 @@ import OData
 import Soups
 
 extension MappedEntitySet {
+    /// The set as its rules are for a row: with the type of its entity, where that is derived from the type of the set.
+    func forRow(_ row: JSONObject) -> MappedEntitySet {
+        guard let model, let declared = entityType, let type = row.control["type"]?.string,
+            model.type(type, isOrDerivesFrom: declared)
+        else { return self }
+        var set = self
+        set.entityType = type
+        return set
+    }
+
     /// Whether the service computes a property, so that it is never sent; in an update also what it does not let clients change.
     func isReadOnly(_ name: String, isInsert: Bool) -> Bool {
         if isLocalOnly(name) {

@@ -8,7 +8,7 @@ public struct MappedEntitySet: Sendable {
     /// The name of the soup.
     public let soup: String
     /// The qualified name of the type of the entities; nil without a model.
-    public let entityType: String?
+    public internal(set) var entityType: String?
     /// The names of the key properties, in the order of the model. A singleton has none.
     public let key: [String]
     /// Whether the service has one entity under the name.
