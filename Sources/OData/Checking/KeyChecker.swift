@@ -35,7 +35,7 @@ struct KeyChecker {
         _ value: ODataExpression, as part: EdmStructuredType.KeyPart, at offset: Int
     ) throws(Fault) {
         guard let declared = ChangeKey.type(of: part, entityType: entityType, in: model) else { return }
-        guard StaticType(declared, in: model).takes(StaticType(literal: value)) else {
+        guard StaticType(declared, in: model).takes(StaticType(literal: value, in: model)) else {
             throw Fault(
                 .typeMismatch, "the value does not match the type of the key property", offset: offset,
                 context: [.path(part.alias ?? part.path)])
@@ -45,10 +45,10 @@ struct KeyChecker {
 
 extension StaticType {
     /// The type of a literal; unknown for an alias, and for null.
-    init(literal expression: ODataExpression) {
+    init(literal expression: ODataExpression, in model: EdmModel) {
         let value = expression.value(of: expression.root)
         switch value {
-        case .enumeration(let name?, _): self.init(base: .enumeration(name))
+        case .enumeration(let name?, _): self.init(base: .enumeration(model.resolve(name)))
         default: self = value.primitiveType.map(StaticType.primitive) ?? .unknown
         }
     }

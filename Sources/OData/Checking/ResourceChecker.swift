@@ -117,7 +117,7 @@ struct ResourceChecker {
             throw unknownProperty("unknown type or operation", segment)
         }
         let arguments = (segment.arguments ?? []).map { argument in
-            (name: argument.name ?? "", type: StaticType(literal: argument.value))
+            (name: argument.name ?? "", type: StaticType(literal: argument.value, in: model))
         }
         let function = try FunctionArguments(model: model).overload(
             of: segment.name, taking: arguments, at: segment.offset)

@@ -93,6 +93,7 @@ extension TypeChecker {
         let name = String(decoding: bytes, as: UTF8.self)
         if name.utf8.contains(UInt8(ascii: ".")) {
             guard model.structuredType(name) != nil else {
+                guard !model.isOfReferredSchema(name) else { return .unknown }
                 throw Fault(.unknownProperty, "unknown type", offset: expression.nodes[node].range.lowerBound)
             }
             castTypes[node] = type

@@ -62,7 +62,7 @@ struct CSDLReader {
         var validator = CSDLValidator(model: model, external: external, isStrict: isStrict)
         try validator.validate(sources)
         model.warnings = validator.warnings
-        model.referredNamespaces = external.union(aliases.filter { external.contains(ByteKey($0.value)) }.keys)
+        model.refer(to: external, aliases: aliases)
         return model
     }
 

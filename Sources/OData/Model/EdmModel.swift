@@ -17,8 +17,8 @@ public struct EdmModel: Sendable {
     /// What the document has against the specification, but was read: keys of derived types whose base type has a key.
     /// They are faults with the offset of the element, in the order of the document.
     public internal(set) var warnings: [Fault] = []
-    /// The namespaces, and their aliases, of schemas that the document only refers to. Nothing is known of what they declare.
-    var referredNamespaces: Set<ByteKey> = []
+    /// The namespaces of schemas that the document only refers to. Nothing is known of what they declare.
+    private(set) var referredNamespaces: Set<ByteKey> = []
     /// Whether entity types also have the members of rows of a store.
     var describesRows = false
     private var namespaceOfAlias: [ByteKey: String] = [:]
@@ -53,12 +53,25 @@ public struct EdmModel: Sendable {
         types = connected
     }
 
+    /// Notes the schemas that the document only refers to, by namespace, and the aliases that it gives them.
+    mutating func refer(to namespaces: Set<ByteKey>, aliases: [ByteKey: String]) {
+        referredNamespaces = namespaces
+        for (alias, namespace) in aliases where namespaces.contains(ByteKey(namespace)) {
+            namespaceOfAlias[alias] = namespaceOfAlias[alias] ?? namespace
+        }
+    }
+
+    /// Notes the same referred schemas as another model.
+    mutating func refer(as other: EdmModel) {
+        refer(to: other.referredNamespaces, aliases: other.namespaceOfAlias)
+    }
+
     /// Whether a qualified name is that of a schema to which the document only refers.
     func isOfReferredSchema(_ name: String) -> Bool {
         guard !referredNamespaces.isEmpty else { return false }
-        let name = name.utf8.prefix { $0 != UInt8(ascii: "(") }
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
-        return referredNamespaces.contains(ByteKey(String(decoding: name[..<dot], as: UTF8.self)))
+        let name = resolve(String(name.prefix { $0 != "(" }))
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        return referredNamespaces.contains(ByteKey(String(name[..<dot])))
     }
 
     /// Replaces the alias of a qualified name by its namespace; other names do not change.
@@ -152,8 +165,9 @@ public struct EdmModel: Sendable {
         chain(of: type).lazy.map { types.entries[$0].type.key }.first { !$0.isEmpty } ?? []
     }
 
-    /// Whether the type or one of its base types allows undeclared properties.
-    public func isOpen(_ type: String) -> Bool { chain(of: type).contains { types.entries[$0].type.isOpen } }
+    /// Whether instances of the type may have properties that are not declared: it or one of its base types is open, or a
+    /// base type is in a schema that the document only refers to, so that what it declares is not known.
+    public func isOpen(_ type: String) -> Bool { chain(of: type).contains { types.entries[$0].isOpen } }
 
     /// All structural properties, those of the root type first.
     public func properties(of type: String) -> [EdmProperty] { inheritance(of: type).reversed().flatMap(\.properties) }

@@ -12,6 +12,10 @@ struct StructuredTypes: Sendable {
         fileprivate(set) var base: Int?
         /// Nil for a type with few members.
         fileprivate let members: MemberPositions?
+
+        /// Whether instances may have undeclared properties as far as this type says: those of a base type that is not in the
+        /// model are not known.
+        var isOpen: Bool { type.isOpen || type.baseType != nil && base == nil }
     }
 
     /// The maximum number of types in a chain that is followed.

@@ -35,7 +35,7 @@ final class PayloadTypes: Sendable {
                 return .navigation(navigation)
             }
             isKnown = true
-            isOpen = isOpen || model.types.entries[position].type.isOpen
+            isOpen = isOpen || model.types.entries[position].isOpen
         }
         guard isKnown else {
             return .unknownType
@@ -54,12 +54,14 @@ final class PayloadTypes: Sendable {
         return primitive(property.type.name)
     }
 
-    /// The type of an entity or complex value. A type in the payload must be the expected type or derived from it.
+    /// The type of an entity or complex value; nil if nothing is known of it. A type in the payload must be the expected type
+    /// or derived from it.
     func effectiveType(stated: String?, expected: String?, at offset: Int) throws(Fault) -> String? {
         guard let stated else {
             return expected
         }
         guard model.structuredType(stated) != nil else {
+            guard !model.isOfReferredSchema(stated) else { return nil }
             throw Fault(.typeMismatch, "the type given in the payload is not in the metadata", offset: offset)
         }
         guard let expected else {

@@ -25,7 +25,7 @@ extension EdmModel {
             return schema
         }
         var model = EdmModel(schemas: schemas)
-        model.referredNamespaces = referredNamespaces
+        model.refer(as: self)
         model.describesRows = describesRows
         return model
     }

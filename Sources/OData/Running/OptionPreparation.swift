@@ -133,7 +133,10 @@ extension OptionPreparation {
             for property in properties {
                 try checkDepth(of: property.path, at: property.offset)
             }
+            // A path that is given twice groups no further, and its value is in the result once.
+            var known: Set<[ByteKey]> = []
             let paths = properties.map { PropertyPath($0.path, model: model, entityType: entityType) }
+                .filter { known.insert($0.names.map { ByteKey($0) }).inserted }
             var steps: [PreparedTransformation] = []
             for step in inner {
                 steps.append(try prepare(step))

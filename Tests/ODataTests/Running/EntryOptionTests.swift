@@ -30,6 +30,14 @@ import Testing
         #expect(try ODataOptionRunner("$search=fire").apply(to: [entity]).entities.isEmpty)
     }
 
+    @Test func `a path by which entities are grouped twice is in the result once`() throws {
+        let entity: JSONValue = ["A": 1, "B": ["C": 2]]
+        let groups = try ODataOptionRunner("$apply=groupby((A,B/C,A,B/C),aggregate($count as N))").apply(to: [
+            entity, entity,
+        ])
+        #expect(groups.entities.map { $0.text() } == [#"{"A":1,"B":{"C":2},"N":2}"#])
+    }
+
     @Test(arguments: [
         ("Price gt 3", [2]), ("Name eq 'Milk'", [1]), ("Address/City eq 'Rome'", [1]), ("Tags/any(t:t eq 'b')", [1]),
         ("Items/any(i:i/Q gt 4)", [1]), ("Items/$count eq 0", [2]), ("Main eq null", [1, 2]),
