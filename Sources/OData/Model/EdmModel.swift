@@ -89,7 +89,7 @@ public struct EdmModel: Sendable {
         position(of: name).map { types.entries[$0].type }
     }
 
-    /// The positions of the type and of its base types, the named one first; none for an unknown name.
+    /// The positions of the type and of its base types, the named one first; empty for an unknown name.
     func chain(of name: String) -> StructuredTypes.Chain { types.chain(from: position(of: name)) }
 
     // A closure, because `resolve` as a value would copy the model.
@@ -166,7 +166,7 @@ public struct EdmModel: Sendable {
     }
 
     /// Whether instances of the type may have properties that are not declared: it or one of its base types is open, or a
-    /// base type is in a schema that the document only refers to, so that what it declares is not known.
+    /// base type is not in the model, as one of a schema that the document only refers to.
     public func isOpen(_ type: String) -> Bool { chain(of: type).contains { types.entries[$0].isOpen } }
 
     /// All structural properties, those of the root type first.

@@ -8,7 +8,7 @@ struct StructuredTypes: Sendable {
     /// A type with what a search needs.
     struct Entry: Sendable {
         let type: EdmStructuredType
-        /// The position of the base type; nil if there is none in the model.
+        /// The position of the base type; nil without a base type in the model.
         fileprivate(set) var base: Int?
         /// Nil for a type with few members.
         fileprivate let members: MemberPositions?
@@ -82,7 +82,7 @@ extension StructuredTypes.Entry {
     }
 }
 
-/// The positions of the members of a type by name. Types with few members have none: a linear search is as fast.
+/// The positions of the members of a type by name. A type with few members has no such index: a linear search is as fast.
 private struct MemberPositions {
     private(set) var properties: [ByteKey: Int] = [:]
     private(set) var navigation: [ByteKey: Int] = [:]

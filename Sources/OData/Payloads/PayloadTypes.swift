@@ -302,7 +302,7 @@ extension PayloadTypes {
 }
 
 extension Fault {
-    /// The same fault with an offset, if it has none.
+    /// The same fault, with an offset if it lacks one.
     func shifted(to start: Int) -> Fault {
         offset == nil ? Fault(code, message, offset: start, context: context) : self
     }

@@ -147,7 +147,7 @@ struct ChangeAnswerReader {
         return links.compactMap(\.self).lazy.compactMap { client.reading.key(inURL: $0, of: set) }.first
     }
 
-    /// The entity of an answer; nil if it has none.
+    /// The entity of an answer; nil for an answer without an entity.
     ///
     /// - Parameter key: The key of an entity that does not say its own.
     private func entity(in answer: ODataAnswer, _ set: MappedEntitySet, key: String? = nil) -> ArrivedEntity? {

@@ -172,7 +172,7 @@ struct ChangePlanner {
 }
 
 extension ODataClient {
-    /// The key text of the entity that a row refers to over a foreign key; nil if it refers to none.
+    /// The key text of the entity that a row refers to over a foreign key; nil if it refers to nothing.
     func principalKey(of row: JSONObject, _ reference: EntityReference) -> String? {
         guard let principal = map.find(reference.principal) else { return nil }
         var parts: [(String, JSONValue)] = []

@@ -16,6 +16,8 @@ struct ChangeRequestBuilder {
     var contentIDs: [(reference: EntityReference, id: String)] = []
     /// The types that payloads have stated for properties that no model declares.
     private let statedTypes: [String: String]
+    /// The references that the caller binds.
+    private let bound: [EntityReference]
 
     /// Reads what is known of the set. Throws as reading rows.
     init(_ client: ODataClient, _ change: PlannedChange, _ row: ChangedRow, isRelative: Bool = false) throws(Fault) {
@@ -23,6 +25,7 @@ struct ChangeRequestBuilder {
         self.change = change
         self.row = row
         self.isRelative = isRelative
+        bound = row.boundReferences
         statedTypes = change.set.model == nil ? try client.registry.types(of: change.set) : [:]
     }
 
@@ -59,7 +62,6 @@ struct ChangeRequestBuilder {
         request.contentID = contentID
         request.statedTypes = statedTypes
         var url: String?
-        let bound = row.boundReferences
         let contentIDs = contentIDs.filter { !bound.contains($0.reference) }
         if let parent = contentIDs.first {
             if let inverse = parent.reference.inverse, parent.reference.isCollection {
@@ -152,7 +154,7 @@ struct ChangeRequestBuilder {
 
     /// The properties that are sent, in the order of the row: without the foreign keys whose links the caller binds.
     private var sentProperties: JSONObject {
-        row.boundReferences.flatMap(\.foreignKey).reduce(changedProperties) { $0.setting(nil, at: $1) }
+        bound.flatMap(\.foreignKey).reduce(changedProperties) { $0.setting(nil, at: $1) }
     }
 
     private var changedProperties: JSONObject {
@@ -216,7 +218,6 @@ struct ChangeRequestBuilder {
             return []
         }
         let changed = Set(changedNames.map { ByteKey($0) })
-        let bound = row.boundReferences
         return set.references.filter { reference in
             reference.navigation != nil && !change.leftOut.contains(reference) && !bound.contains(reference)
                 && !contentIDs.contains { $0.reference == reference }

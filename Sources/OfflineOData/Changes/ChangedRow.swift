@@ -27,7 +27,7 @@ struct ChangedRow {
 
     /// The references that the caller binds, in place of their foreign keys.
     var boundReferences: [EntityReference] {
-        let bound = Set(mine.names.filter(\.isBinding).map { ByteKey($0.boundNavigation) })
+        let bound = Set(row.names.filter(\.isBinding).map { ByteKey($0.boundNavigation) })
         return set.references.filter { reference in
             reference.navigation.map { bound.contains(ByteKey($0)) } ?? false
         }

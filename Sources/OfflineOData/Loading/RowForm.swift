@@ -97,8 +97,7 @@ struct RowForm {
         let before = Dictionary(old.members.map { (ByteKey($0.name), $0.value) }) { first, _ in first }
         let after = Dictionary(new.members.map { (ByteKey($0.name), $0.value) }) { first, _ in first }
         return names.filter { name in
-            (!name.utf8.contains(UInt8(ascii: "@")) || name.isBinding)
-                && !types.areSame(before[ByteKey(name)], after[ByteKey(name)], named: name)
+            !name.isAnnotation && !types.areSame(before[ByteKey(name)], after[ByteKey(name)], named: name)
         }
     }
 }
