@@ -32,6 +32,20 @@ public struct Originals: Sendable {
         try kept(entryId)?["original"]?.object
     }
 
+    /// Returns the rows as they were before their first local change, without flags, by the ids of the rows. Those of
+    /// which none is kept are left out.
+    package func originals(of entryIds: [Int64]) throws(Fault) -> [Int64: JSONObject] {
+        guard !entryIds.isEmpty, try exists() else { return [:] }
+        let found = try store.lookUp(
+            entryIds.map(SQLValue.integer), path: "entryId", in: name, selecting: ["_soup", "entryId"])
+        var originals: [Int64: JSONObject] = [:]
+        for cells in found {
+            guard case .value(.integer(let entryId)) = cells[1], originals[entryId] == nil else { continue }
+            originals[entryId] = try SoupRows.object(ofRow: cells)["original"]?.object
+        }
+        return originals
+    }
+
     /// Returns the newest record of the service that a sync passed over because the row was changed; nil if there is
     /// none.
     public func skippedRecord(of entryId: Int64) throws(Fault) -> JSONObject? {

@@ -18,6 +18,16 @@ package struct SoupRows: Sendable {
         return try Self.object(of: bytes)
     }
 
+    /// The rows with these ids, by id. Absent ones are left out.
+    package func rows(_ ids: [Int64]) throws(Fault) -> [Int64: JSONObject] {
+        var rows: [Int64: JSONObject] = [:]
+        for entry in try store.retrieve(ids: ids, from: soup) {
+            let row = try Self.object(of: entry)
+            rows[row.entryId ?? 0] = row
+        }
+        return rows
+    }
+
     /// Stores a row under the id in it, or a new one, and returns it as stored.
     package func write(_ row: JSONObject) throws(Fault) -> JSONObject {
         let stored = try store.upsert([JSONValue.object(row).bytes()], into: soup)

@@ -64,6 +64,7 @@ struct BatchPush: Sendable {
         var rest: [Int] = []
         var bytes = 0
         var ids: [Int: String] = [:]
+        var rows = try readRows(selection.groups.flatMap(\.self).map { (plan[$0].set, plan[$0].entryId) })
         for (number, group) in selection.groups.enumerated() {
             for position in group {
                 let change = plan[position]
@@ -81,7 +82,7 @@ struct BatchPush: Sendable {
                     ids[principal.position].map { (principal.reference, $0) }
                 }
                 let prepared = try run.prepare(
-                    change, at: position, contentID: id, contentIDs: references, isRelative: true)
+                    change, at: position, in: &rows, contentID: id, contentIDs: references, isRelative: true)
                 guard let prepared else { continue }
                 // One whose keys are known after this batch, or whose entity has to be read first, is sent later.
                 if prepared.isUnresolved || prepared.isStale {
@@ -106,6 +107,17 @@ struct BatchPush: Sendable {
             }
         }
         return (parts, rest)
+    }
+
+    /// Reads rows ahead, with the versions that their changes started from unless these are not needed.
+    private func readRows(
+        _ wanted: [(set: MappedEntitySet, entryId: Int64)], withOriginals: Bool = true
+    ) throws(Fault) -> ChangedRowPage {
+        var rows = ChangedRowPage(client)
+        for (_, ofSet) in Dictionary(grouping: wanted, by: \.set.name) {
+            try rows.read(ofSet.map(\.entryId), of: ofSet[0].set, withOriginals: withOriginals)
+        }
+        return rows
     }
 
     /// Sends what no batch can take: changes whose entity has to be read first. The others wait for keys that no insert
@@ -155,6 +167,8 @@ struct BatchPush: Sendable {
         let followUps = try await client.store.writingToTheEnd {
             var followUps: [(Part, PushRun.FollowUp)] = []
             var failedGroups: Set<String> = []
+            var rows = try readRows(parts.map { ($0.sent.set, $0.sent.change.entryId) }, withOriginals: false)
+            var updates = DoneUpdates(run.saving)
             for (part, answer) in zip(parts, answers) {
                 let sent = run.withNewKeys(part.sent)
                 var verdict = verdict(part, sent, answer, request, isStopped: stopped)
@@ -164,8 +178,16 @@ struct BatchPush: Sendable {
                     // The text of the one error is that of the first change.
                     verdict = verdict.refused(with: Self.withOthers(error))
                 }
+                if try updates.take(sent, verdict, rows) {
+                    run.note(part.position, .done)
+                    continue
+                }
+                // What follows may look at the rows of the updates, and may write others than its own.
+                try updates.save()
+                rows.forget()
                 followUps.append((part, try run.save(sent, verdict, at: part.position)))
             }
+            try updates.save()
             return followUps
         }
         for (part, followUp) in followUps {

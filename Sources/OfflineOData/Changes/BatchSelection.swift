@@ -11,26 +11,33 @@ struct BatchSelection {
 
     var isEmpty: Bool { groups.isEmpty }
 
+    /// Selects changes of a plan. It looks no further than the last one that it takes.
+    ///
+    /// - Parameter first: The first change that has no outcome.
     init(
-        _ plan: [PlannedChange], isMet: (Int) -> Bool, isDone: (Int) -> Bool, mode: ChangeSetMode, limit: Int
+        _ plan: [PlannedChange], from first: Int, isMet: (Int) -> Bool, isDone: (Int) -> Bool, mode: ChangeSetMode,
+        limit: Int
     ) {
         var group: [Int: Int] = [:]
         var count = 0
         var failed: Set<Int> = []
         // Deletes come last: none is taken while an insert or update is left for a later batch.
         var isWaiting = false
-        for (position, change) in plan.enumerated() where !isMet(position) && !(isWaiting && change.isDelete) {
+        // Whether the inserts that updates complete were all met in earlier batches. Looked for once.
+        var insertsAreMet: Bool?
+        for position in plan.indices.dropFirst(first) where !isMet(position) {
+            let change = plan[position]
+            guard count < limit, !(isWaiting && change.isDelete) else { break }
             let needed = change.principals.map(\.position).filter { !isDone($0) }
             if needed.contains(where: { isMet($0) || failed.contains($0) }) {
                 failed.insert(position)
                 waiting.append(position)
                 continue
             }
-            guard count < limit else {
-                isWaiting = true
-                continue
+            if change.isCompletion, insertsAreMet == nil {
+                insertsAreMet = plan.indices.dropFirst(first).allSatisfy { !plan[$0].isInsert || isMet($0) }
             }
-            if needed.isEmpty, !(change.isCompletion && !isReady(change, plan, isMet)) {
+            if needed.isEmpty, !change.isCompletion || insertsAreMet == true {
                 group[position] = groups.count
                 groups.append([position])
                 count += 1
@@ -45,13 +52,6 @@ struct BatchSelection {
             group[position] = index
             groups[index].append(position)
             count += 1
-        }
-    }
-
-    /// Whether the insert that an update completes was met in an earlier batch.
-    private func isReady(_ change: PlannedChange, _ plan: [PlannedChange], _ isMet: (Int) -> Bool) -> Bool {
-        plan.enumerated().allSatisfy { position, other in
-            !other.isInsert || isMet(position)
         }
     }
 }

@@ -17,10 +17,13 @@ struct ChangePlanner {
         self.sets = sets
     }
 
+    /// What the order of the changes needs of a row. The row itself is read again when it is sent.
     private struct Candidate {
         let set: MappedEntitySet
-        let row: ChangedRow
-        var entryId: Int64 { row.row.entryId ?? 0 }
+        let entryId: Int64
+        let key: String
+        /// The keys of the entities that the row refers to, by the foreign keys that name them.
+        var principals: [(reference: EntityReference, key: String)] = []
     }
 
     /// The plan. Nothing is written.
@@ -31,19 +34,27 @@ struct ChangePlanner {
         var updates: [Candidate] = []
         var deletes: [Candidate] = []
         for set in sets {
-            for row in try client.changedRows(of: set) {
-                let candidate = Candidate(set: set, row: row)
-                guard try !isLeftOut(candidate) else { continue }
-                switch row.flags.pushed {
-                case .insert?: inserts.append(candidate)
-                case .update?:
-                    if row.sentNames.isEmpty {
-                        result.settled.append((set, candidate.entryId))
-                    } else {
-                        updates.append(candidate)
+            try client.readChangedRows(of: set) { (page) throws(Fault) in
+                let ids = page.compactMap(\.row.entryId)
+                let noted = try Outbox(client.store).noted(soup: set.soup, among: ids)
+                for row in page {
+                    var candidate = Candidate(set: set, entryId: row.row.entryId ?? 0, key: row.row.keyText)
+                    guard !isLeftOut(row, isNoted: noted[candidate.entryId] != nil) else { continue }
+                    switch row.flags.pushed {
+                    case .insert?:
+                        candidate.principals = principalKeys(of: row, without: row.boundReferences)
+                        inserts.append(candidate)
+                    case .update?:
+                        if row.sentNames.isEmpty {
+                            result.settled.append((set, candidate.entryId))
+                        } else {
+                            updates.append(candidate)
+                        }
+                    case .delete?:
+                        candidate.principals = principalKeys(of: row, without: [])
+                        deletes.append(candidate)
+                    case nil: result.settled.append((set, candidate.entryId))
                     }
-                case .delete?: deletes.append(candidate)
-                case nil: result.settled.append((set, candidate.entryId))
                 }
             }
         }
@@ -57,21 +68,29 @@ struct ChangePlanner {
     }
 
     private func change(_ candidate: Candidate, _ operation: ChangeOperation) -> PlannedChange {
-        PlannedChange(
-            set: candidate.set, entryId: candidate.entryId, operation: operation, key: candidate.row.row.keyText)
+        PlannedChange(set: candidate.set, entryId: candidate.entryId, operation: operation, key: candidate.key)
     }
 
     /// Whether a row waits for a decision.
-    private mutating func isLeftOut(_ candidate: Candidate) throws(Fault) -> Bool {
-        if KeptConflict(of: candidate.row.row) != nil {
+    private mutating func isLeftOut(_ row: ChangedRow, isNoted: Bool) -> Bool {
+        if KeptConflict(of: row.row) != nil {
             return true
         }
-        guard try Outbox(client.store).row(soup: candidate.set.soup, entryId: candidate.entryId) != nil else {
+        guard isNoted, row.set.settings.doubt == .hold else {
             return false
         }
-        guard candidate.set.settings.doubt == .hold else { return false }
-        result.held.append((candidate.set, candidate.entryId))
+        result.held.append((row.set, row.row.entryId ?? 0))
         return true
+    }
+
+    /// The keys of the entities that a row refers to, without some references.
+    private func principalKeys(
+        of row: ChangedRow, without leftOut: [EntityReference]
+    ) -> [(reference: EntityReference, key: String)] {
+        client.map.references(ofDependent: row.set.name).compactMap { reference in
+            guard !leftOut.contains(reference) else { return nil }
+            return client.principalKey(of: row.row, reference).map { (reference, $0) }
+        }
     }
 
     // MARK: - Inserts
@@ -79,7 +98,7 @@ struct ChangePlanner {
     /// Adds the inserts, principals before dependents, and returns the updates that set what an insert left out.
     private mutating func addInserts(_ inserts: [Candidate]) throws(Fault) -> [PlannedChange] {
         for (index, insert) in inserts.enumerated() {
-            inserted[Self.name(insert.set, insert.row.row.keyText)] = index
+            inserted[Self.name(insert.set, insert.key)] = index
         }
         var edges: [[(target: Int, reference: EntityReference)]] = []
         for insert in inserts {
@@ -119,12 +138,8 @@ struct ChangePlanner {
 
     /// The new entities that a new entity refers to. A link that the caller binds leads to an entity of the service.
     private func principals(of candidate: Candidate) -> [(target: Int, reference: EntityReference)] {
-        let bound = candidate.row.boundReferences
-        return client.map.references(ofDependent: candidate.set.name).compactMap { reference in
-            guard !bound.contains(reference), let key = client.principalKey(of: candidate.row.row, reference),
-                let target = inserted[reference.principal + "\0" + key]
-            else { return nil }
-            return (target, reference)
+        candidate.principals.compactMap { reference, key in
+            inserted[reference.principal + "\0" + key].map { ($0, reference) }
         }
     }
 
@@ -148,14 +163,12 @@ struct ChangePlanner {
     private mutating func addDeletes(_ deletes: [Candidate]) throws(Fault) {
         var positions: [String: Int] = [:]
         for (index, delete) in deletes.enumerated() {
-            positions[Self.name(delete.set, delete.row.row.keyText)] = index
+            positions[Self.name(delete.set, delete.key)] = index
         }
         var edges = [[Int]](repeating: [], count: deletes.count)
         for (index, delete) in deletes.enumerated() {
-            for reference in client.map.references(ofDependent: delete.set.name) {
-                guard let key = client.principalKey(of: delete.row.row, reference),
-                    let principal = positions[reference.principal + "\0" + key], principal != index
-                else { continue }
+            for (reference, key) in delete.principals {
+                guard let principal = positions[reference.principal + "\0" + key], principal != index else { continue }
                 edges[principal].append(index)
             }
         }

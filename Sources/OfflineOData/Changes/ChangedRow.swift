@@ -11,19 +11,27 @@ struct ChangedRow {
     /// The version that its changes started from, with its key and control information; nil for a row that was created
     /// here.
     let base: JSONObject?
+    /// The properties of the row.
+    let mine: JSONObject
+    /// The properties of the version that its changes started from.
+    let baseProperties: JSONObject
+    /// The names of the properties that were changed here.
+    let changedNames: [String]
+
+    init(form: RowForm, row: JSONObject, base: JSONObject?) {
+        self.form = form
+        self.row = row
+        self.base = base
+        mine = row.properties(of: form.set)
+        baseProperties = base?.properties(of: form.set) ?? JSONObject()
+        changedNames =
+            base == nil
+            ? mine.names.filter { !$0.utf8.contains(UInt8(ascii: "@")) }
+            : form.differences(from: baseProperties, to: mine)
+    }
 
     var set: MappedEntitySet { form.set }
     var flags: LocalFlags { LocalFlags(of: row) }
-    var mine: JSONObject { row.properties(of: set) }
-    var baseProperties: JSONObject { base?.properties(of: set) ?? JSONObject() }
-
-    /// The names of the properties that were changed here.
-    var changedNames: [String] {
-        guard base != nil else {
-            return mine.names.filter { !$0.utf8.contains(UInt8(ascii: "@")) }
-        }
-        return form.differences(from: baseProperties, to: mine)
-    }
 
     /// The references that the caller binds, in place of their foreign keys.
     var boundReferences: [EntityReference] {

@@ -78,7 +78,10 @@ final class PushRun: Sendable {
     ///
     /// - Parameter isLast: Whether a conflict of this request is kept, because it was sent again already.
     func sendOne(_ change: PlannedChange, at position: Int, isLast: Bool) async throws {
-        let prepared = try await client.store.writingToTheEnd { [self] in try prepare(change, at: position) }
+        let prepared = try await client.store.writingToTheEnd { [self] in
+            var rows = ChangedRowPage(client)
+            return try prepare(change, at: position, in: &rows)
+        }
         guard let prepared else { return }
         if prepared.isUnresolved {
             return note(position, .waits)
@@ -126,19 +129,21 @@ final class PushRun: Sendable {
     /// in the same transaction.
     ///
     /// Nil if there is nothing to send, or if no request can be written for the row. The outcome is noted then.
+    ///
+    /// - Parameter rows: Rows that were read ahead. They are forgotten if others than that of the change are written.
     func prepare(
-        _ given: PlannedChange, at position: Int, contentID: String? = nil,
+        _ given: PlannedChange, at position: Int, in rows: inout ChangedRowPage, contentID: String? = nil,
         contentIDs: [(reference: EntityReference, id: String)] = [], isRelative: Bool = false
     ) throws(Fault) -> Prepared? {
         var change = given
-        guard let found = try saving.rows(change.set).row(change.entryId), KeptConflict(of: found) == nil,
+        guard let found = try rows.row(change.entryId, of: change.set), KeptConflict(of: found) == nil,
             let operation = LocalFlags(of: found).pushed, operation == change.operation
         else {
             try noteUnsent(given, at: position)
             return nil
         }
-        let row = change.isInsert ? try takingKnownKey(found, change.set) : found
-        let changed = try saving.changedRow(row, change.set)
+        let row = change.isInsert ? try takingKnownKey(found, change.set, &rows) : found
+        let changed = try rows.changedRow(row, of: change.set)
         // Links may have been bound since the plan was made.
         let bound = changed.boundReferences
         change = PlannedChange(
@@ -160,6 +165,7 @@ final class PushRun: Sendable {
                 // The service has the same values: the row takes the key alone.
                 let same = SentChange(
                     change: change, image: row, base: changed.base, sent: JSONObject(), mayDouble: false)
+                rows.forget()
                 try saving.done(same, nil, key: partner.keyText, etag: partner.etag)
             } else {
                 try saving.settle(row, change.set)
@@ -199,11 +205,15 @@ final class PushRun: Sendable {
     /// A new row with the key that its properties make, if all parts are known by now: an entity that it refers to may have
     /// got its key since the row was created. A key that another row has is left to the service, and one that does not fit
     /// its type to the writing of the request. The store is asked only if all parts are known.
-    private func takingKnownKey(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> JSONObject {
+    private func takingKnownKey(
+        _ row: JSONObject, _ set: MappedEntitySet, _ rows: inout ChangedRowPage
+    ) throws(Fault) -> JSONObject {
         guard LocalId.isLocal(row.keyText), let key = try? client.clientKey(of: row, set),
             try client.isFree(key, set)
         else { return row }
         state.withLock { $0.keys[set.name + "\0" + row.keyText] = key }
+        // The rows that refer to it are written too.
+        rows.forget()
         return try client.giving(key, to: row, set)
     }
 
@@ -341,9 +351,14 @@ final class PushRun: Sendable {
     /// Sends changes several at a time, until none is left.
     func sendInBatches(_ boundary: @Sendable () -> String?) async throws {
         let plan = plan
+        // The first change that has no outcome.
+        var first = 0
         while true {
+            while first < plan.count, isMet(first) {
+                first += 1
+            }
             var selection = BatchSelection(
-                plan, isMet: isMet, isDone: isDone, mode: changeSet, limit: batchSize)
+                plan, from: first, isMet: isMet, isDone: isDone, mode: changeSet, limit: batchSize)
             for position in selection.waiting where !isMet(position) {
                 note(position, .waits)
             }

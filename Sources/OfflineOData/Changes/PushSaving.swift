@@ -26,7 +26,7 @@ struct PushSaving {
         }
         let key = key ?? sent.change.partner?.keyText ?? sent.image.keyText
         let theirs = version(sent, entity, key: key, etag: etag, isWhole: isWhole)
-        let isEdited = Self.content(of: row) != Self.content(of: sent.image)
+        let isEdited = !row.hasSameContent(as: sent.image)
         guard try makeRoom(for: key, sent, isEdited: isEdited) else { return }
         if ByteKey(key) != ByteKey(sent.image.keyText) {
             try KeyReplacement(store: store, map: client.map).replace(sent.image.keyText, by: key, of: set)
@@ -42,7 +42,7 @@ struct PushSaving {
                     theirs.properties, key: key, control: theirs.control, over: present,
                     expansions: theirs.expansions))
         }
-        try noteSeen(key, set)
+        try noteSeen([key], set)
     }
 
     /// Makes a row the version of the service, with its key, where the row was paired with an entity of another key.
@@ -64,14 +64,14 @@ struct PushSaving {
     }
 
     /// An entity as the service has it after a change.
-    private struct Version {
+    struct Version {
         let properties: JSONObject
         let control: JSONObject
         let expansions: JSONObject
     }
 
     /// The entity as the service has it after a change.
-    private func version(
+    func version(
         _ sent: SentChange, _ entity: ArrivedEntity?, key: String, etag: String?, isWhole: Bool
     ) -> Version {
         let set = sent.set
@@ -199,10 +199,10 @@ struct PushSaving {
         return false
     }
 
-    /// Lets a full load that is under way count the key as met.
-    private func noteSeen(_ key: String, _ set: MappedEntitySet) throws(Fault) {
+    /// Lets a full load that is under way count keys as met.
+    func noteSeen(_ keys: [String], _ set: MappedEntitySet) throws(Fault) {
         guard let state = try LoadStates(store).state(of: set.name), state.isUnfinished, !state.isDelta else { return }
-        try SeenKeys(store).add([key], set: set.name, generation: state.generation, page: -1)
+        try SeenKeys(store).add(keys, set: set.name, generation: state.generation, page: -1)
     }
 
     /// Makes a row clean that was changed back to what it was.
@@ -305,10 +305,5 @@ struct PushSaving {
         let base =
             LocalFlags(of: row).isCreated ? nil : try Originals(store, soup: set.soup).original(of: row.entryId ?? 0)
         return ChangedRow(form: RowForm(set.forRow(row), version: client.map.version), row: row, base: base)
-    }
-
-    /// The bytes of a row without the fields of the store.
-    private static func content(of row: JSONObject) -> [UInt8] {
-        JSONValue.object(row.removing { $0.utf8.starts(with: "_soup".utf8) }).bytes()
     }
 }

@@ -137,14 +137,34 @@ extension ODataClient {
 
     /// The rows of a set with local changes, by id.
     func changedRows(of set: MappedEntitySet) throws(Fault) -> [ChangedRow] {
-        let rows = try SoupRows(store, soup: set.soup).rows(where: ReservedField.local, is: .text("true"))
-        let originals = Originals(store, soup: set.soup)
         var changed: [ChangedRow] = []
-        for row in rows {
-            let base = LocalFlags(of: row).isCreated ? nil : try originals.original(of: row.entryId ?? 0)
-            changed.append(ChangedRow(form: RowForm(set.forRow(row), version: map.version), row: row, base: base))
-        }
+        try readChangedRows(of: set) { page in changed += page }
         return changed
+    }
+
+    /// Hands over the rows of a set with local changes, by id, some at a time: a million of them need no more memory than
+    /// a page.
+    func readChangedRows(
+        of set: MappedEntitySet, _ body: ([ChangedRow]) throws(Fault) -> Void
+    ) throws(Fault) {
+        let cells = try store.lookUp(
+            [.text("true")], path: ReservedField.local, in: set.soup, selecting: ["_soupEntryId"])
+        let ids = cells.compactMap { cells -> Int64? in
+            guard case .value(.integer(let id))? = cells.first else { return nil }
+            return id
+        }
+        let pageSize = 200
+        for start in stride(from: 0, to: ids.count, by: pageSize) {
+            let part = Array(ids[start..<min(start + pageSize, ids.count)])
+            var rows = ChangedRowPage(self)
+            try rows.read(part, of: set)
+            var page: [ChangedRow] = []
+            for id in part {
+                guard let row = try rows.row(id, of: set) else { continue }
+                page.append(try rows.changedRow(row, of: set))
+            }
+            try body(page)
+        }
     }
 }
 
