@@ -11,5 +11,10 @@ package final class FolderLock {
     }
 
     /// Gives the lock up now.
-    package func release() { folder.close() }
+    package func release() {
+        folder.unlock()
+        folder.close()
+    }
+
+    deinit { release() }
 }
