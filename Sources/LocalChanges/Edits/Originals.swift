@@ -27,13 +27,12 @@ public struct Originals: Sendable {
     /// The name of the soup of originals.
     public var name: String { rows.soup }
 
-    /// Returns the row as it was before its first local change, without flags; nil if none is kept.
+    /// Returns the row as it was before its first local change, without flags; nil if it is not kept.
     public func original(of entryId: Int64) throws(Fault) -> JSONObject? {
         try kept(entryId)?["original"]?.object
     }
 
-    /// Returns the rows as they were before their first local change, without flags, by the ids of the rows. Those of
-    /// which none is kept are left out.
+    /// Returns the originals that are kept of some rows, without flags, by the ids of the rows.
     package func originals(of entryIds: [Int64]) throws(Fault) -> [Int64: JSONObject] {
         guard !entryIds.isEmpty, try exists() else { return [:] }
         let found = try store.lookUp(
@@ -96,12 +95,7 @@ public struct Originals: Sendable {
     public func remove(_ entryIds: [Int64]) throws(Fault) {
         try store.atomically { () throws(Fault) in
             guard try exists() else { return }
-            let found = try store.lookUp(
-                entryIds.map(SQLValue.integer), path: "entryId", in: name, selecting: ["_soupEntryId"])
-            let ids = found.compactMap { cells -> Int64? in
-                guard case .value(.integer(let id))? = cells.first else { return nil }
-                return id
-            }
+            let ids = try rows.ids(where: "entryId", isOneOf: entryIds.map(SQLValue.integer))
             if !ids.isEmpty {
                 try store.remove(ids: ids, from: name)
             }

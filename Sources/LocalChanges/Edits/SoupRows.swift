@@ -12,7 +12,7 @@ package struct SoupRows: Sendable {
         self.soup = soup
     }
 
-    /// The row with an id; nil if there is none.
+    /// The row with an id; nil if no row has it.
     package func row(_ id: Int64) throws(Fault) -> JSONObject? {
         guard let bytes = try store.retrieve(id: id, from: soup) else { return nil }
         return try Self.object(of: bytes)
@@ -26,6 +26,15 @@ package struct SoupRows: Sendable {
             rows[row.entryId ?? 0] = row
         }
         return rows
+    }
+
+    /// The ids of the rows whose value at an indexed path is one of some keys: in the order of the keys, those of one key by
+    /// id.
+    package func ids(where path: String, isOneOf keys: [SQLValue]) throws(Fault) -> [Int64] {
+        try store.lookUp(keys, path: path, in: soup, selecting: ["_soupEntryId"]).compactMap { cells in
+            guard case .value(.integer(let id))? = cells.first else { return nil }
+            return id
+        }
     }
 
     /// Stores a row under the id in it, or a new one, and returns it as stored.

@@ -21,10 +21,10 @@ struct BatchSelection {
         var group: [Int: Int] = [:]
         var count = 0
         var failed: Set<Int> = []
-        // Deletes come last: none is taken while an insert or update is left for a later batch.
+        // Deletes come last. They wait while an insert or update is left for a later batch.
         var isWaiting = false
-        // Whether the inserts that updates complete were all met in earlier batches. Looked for once.
-        var insertsAreMet: Bool?
+        // Inserts come first in a plan.
+        let insertsAreMet = !(first < plan.count && plan[first].isInsert)
         for position in plan.indices.dropFirst(first) where !isMet(position) {
             let change = plan[position]
             guard count < limit, !(isWaiting && change.isDelete) else { break }
@@ -34,10 +34,8 @@ struct BatchSelection {
                 waiting.append(position)
                 continue
             }
-            if change.isCompletion, insertsAreMet == nil {
-                insertsAreMet = plan.indices.dropFirst(first).allSatisfy { !plan[$0].isInsert || isMet($0) }
-            }
-            if needed.isEmpty, !change.isCompletion || insertsAreMet == true {
+            // An update that completes an insert waits for all inserts.
+            if needed.isEmpty, !change.isCompletion || insertsAreMet {
                 group[position] = groups.count
                 groups.append([position])
                 count += 1

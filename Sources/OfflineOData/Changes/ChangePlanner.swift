@@ -39,7 +39,7 @@ struct ChangePlanner {
                 let noted = try Outbox(client.store).noted(soup: set.soup, among: ids)
                 for row in page {
                     var candidate = Candidate(set: set, entryId: row.row.entryId ?? 0, key: row.row.keyText)
-                    guard !isLeftOut(row, isNoted: noted[candidate.entryId] != nil) else { continue }
+                    guard !isLeftOut(row, of: set, isNoted: noted[candidate.entryId] != nil) else { continue }
                     switch row.flags.pushed {
                     case .insert?:
                         candidate.principals = principalKeys(of: row, without: row.boundReferences)
@@ -72,14 +72,14 @@ struct ChangePlanner {
     }
 
     /// Whether a row waits for a decision.
-    private mutating func isLeftOut(_ row: ChangedRow, isNoted: Bool) -> Bool {
+    private mutating func isLeftOut(_ row: ChangedRow, of set: MappedEntitySet, isNoted: Bool) -> Bool {
         if KeptConflict(of: row.row) != nil {
             return true
         }
-        guard isNoted, row.set.settings.doubt == .hold else {
+        guard isNoted, set.settings.doubt == .hold else {
             return false
         }
-        result.held.append((row.set, row.row.entryId ?? 0))
+        result.held.append((set, row.row.entryId ?? 0))
         return true
     }
 

@@ -3,10 +3,10 @@ import LocalChanges
 import OfflineStore
 import Soups
 
-/// Rows with the versions that their changes started from, read together: one call for many rows is several times as
-/// fast as a call for each.
+/// Rows with the versions that their changes started from, read together, so that each row does not take calls of its own.
 ///
-/// A row that was not read ahead is read when it is asked for. Inside a transaction of the caller.
+/// A row that was not read ahead is read when it is asked for. What was read does not change: who writes rows in between
+/// forgets them.
 struct ChangedRowPage {
     private let client: ODataClient
     private var soups: [String: Rows] = [:]
@@ -37,7 +37,7 @@ struct ChangedRowPage {
     /// Forgets all rows, because others than the one at hand were written.
     mutating func forget() { soups = [:] }
 
-    /// Returns a row; nil if there is none.
+    /// Returns a row; nil if no row has the id.
     func row(_ id: Int64, of set: MappedEntitySet) throws(Fault) -> JSONObject? {
         guard let read = soups[set.soup], read.ids.contains(id) else {
             return try SoupRows(client.store, soup: set.soup).row(id)
@@ -52,6 +52,6 @@ struct ChangedRowPage {
             return try PushSaving(client: client).changedRow(row, set)
         }
         let base = LocalFlags(of: row).isCreated ? nil : read.originals[id]
-        return ChangedRow(form: RowForm(set.forRow(row), version: client.map.version), row: row, base: base)
+        return client.changedRow(row, base: base, of: set)
     }
 }

@@ -3,8 +3,7 @@ import LocalChanges
 import OfflineStore
 import Soups
 
-/// Updates of a batch that the service has done, saved together: one call for many rows is several times as fast as a call
-/// for each.
+/// Updates of a batch that the service has done, saved together, so that each row does not take calls of its own.
 ///
 /// Takes only what concerns no other row than its own. Inside a transaction of the caller.
 struct DoneUpdates {
@@ -34,8 +33,7 @@ struct DoneUpdates {
         guard !sets[index].entryIds.contains(sent.change.entryId) else { return false }
         let key = sent.image.keyText
         let theirs = saving.version(sent, entity, key: key, etag: etag, isWhole: false)
-        let clean = RowForm(set, version: saving.client.map.version).clean(
-            theirs.properties, key: key, control: theirs.control, over: row, expansions: theirs.expansions)
+        let clean = saving.clean(theirs, key: key, of: set, over: row)
         sets[index].entryIds.append(sent.change.entryId)
         sets[index].keys.append(key)
         sets[index].rows.append(JSONValue.object(clean).bytes())

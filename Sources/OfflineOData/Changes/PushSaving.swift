@@ -37,10 +37,7 @@ struct PushSaving {
             try stayDirty(present, sent, theirs, key: key, isRivalled: try isRivalled(key, sent))
         } else {
             try Originals(store, soup: set.soup).remove([sent.change.entryId])
-            _ = try rows(set).write(
-                RowForm(set, version: client.map.version).clean(
-                    theirs.properties, key: key, control: theirs.control, over: present,
-                    expansions: theirs.expansions))
+            _ = try rows(set).write(clean(theirs, key: key, of: set, over: present))
         }
         try noteSeen([key], set)
     }
@@ -103,6 +100,12 @@ struct PushSaving {
         return Version(properties: properties, control: control, expansions: expansions)
     }
 
+    /// A clean row of an entity as the service has it.
+    func clean(_ version: Version, key: String, of set: MappedEntitySet, over row: JSONObject) -> JSONObject {
+        RowForm(set, version: client.map.version).clean(
+            version.properties, key: key, control: version.control, over: row, expansions: version.expansions)
+    }
+
     /// What the service said about the entity before the change.
     private func formerControl(_ sent: SentChange) -> JSONObject {
         let own = (sent.base ?? sent.image).control
@@ -134,8 +137,7 @@ struct PushSaving {
     ) throws(Fault) {
         let set = sent.set
         let form = RowForm(set, version: client.map.version)
-        var base = form.clean(
-            theirs.properties, key: key, control: theirs.control, over: row, expansions: theirs.expansions)
+        var base = clean(theirs, key: key, of: set, over: row)
         base["_soupEntryId"] = row["_soupEntryId"]
         try Originals(store, soup: set.soup).keep(base, keyField: RowMember.key)
         var flags = LocalFlags(of: row)
@@ -304,6 +306,6 @@ struct PushSaving {
     func changedRow(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> ChangedRow {
         let base =
             LocalFlags(of: row).isCreated ? nil : try Originals(store, soup: set.soup).original(of: row.entryId ?? 0)
-        return ChangedRow(form: RowForm(set.forRow(row), version: client.map.version), row: row, base: base)
+        return client.changedRow(row, base: base, of: set)
     }
 }

@@ -104,9 +104,7 @@ extension ODataClient {
         let entryId = row.entryId ?? 0
         var plain = row
         plain[RowMember.conflict] = nil
-        let changed = ChangedRow(
-            form: RowForm(set.forRow(row), version: map.version), row: plain,
-            base: try Originals(store, soup: set.soup).original(of: entryId))
+        let changed = changedRow(plain, base: try Originals(store, soup: set.soup).original(of: entryId), of: set)
         let decision = ConflictDecision(changed: changed, kind: conflict.kind, theirs: conflict.theirs)
         let outcome = decision.outcome(resolution)
         if case .keep = outcome {
@@ -135,6 +133,11 @@ extension ODataClient {
         return map.sets.filter { set in names.contains { ByteKey($0) == ByteKey(set.name) } }
     }
 
+    /// A row next to the version that its changes started from, by the type that it has.
+    func changedRow(_ row: JSONObject, base: JSONObject?, of set: MappedEntitySet) -> ChangedRow {
+        ChangedRow(form: RowForm(set.forRow(row), version: map.version), row: row, base: base)
+    }
+
     /// The rows of a set with local changes, by id.
     func changedRows(of set: MappedEntitySet) throws(Fault) -> [ChangedRow] {
         var changed: [ChangedRow] = []
@@ -142,17 +145,13 @@ extension ODataClient {
         return changed
     }
 
-    /// Hands over the rows of a set with local changes, by id, some at a time: a million of them need no more memory than
-    /// a page.
+    /// Hands over the rows of a set with local changes, by id, 200 at a time. Only their ids are all in memory.
+    ///
+    /// Outside of a transaction each page is read from the store as it is then.
     func readChangedRows(
         of set: MappedEntitySet, _ body: ([ChangedRow]) throws(Fault) -> Void
     ) throws(Fault) {
-        let cells = try store.lookUp(
-            [.text("true")], path: ReservedField.local, in: set.soup, selecting: ["_soupEntryId"])
-        let ids = cells.compactMap { cells -> Int64? in
-            guard case .value(.integer(let id))? = cells.first else { return nil }
-            return id
-        }
+        let ids = try SoupRows(store, soup: set.soup).ids(where: ReservedField.local, isOneOf: [.text("true")])
         let pageSize = 200
         for start in stride(from: 0, to: ids.count, by: pageSize) {
             let part = Array(ids[start..<min(start + pageSize, ids.count)])

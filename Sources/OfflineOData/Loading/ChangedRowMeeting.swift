@@ -31,7 +31,7 @@ struct ChangedRowMeeting {
         let flags = LocalFlags(of: row)
         let base =
             flags.isCreated ? nil : try Originals(client.store, soup: set.soup).original(of: row.entryId ?? 0)
-        changed = ChangedRow(form: RowForm(set.forRow(row), version: client.map.version), row: row, base: base)
+        changed = client.changedRow(row, base: base, of: set)
     }
 
     /// Whether the service has the version that the local changes started from.

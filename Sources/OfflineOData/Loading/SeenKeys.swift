@@ -69,10 +69,6 @@ struct SeenKeys: Sendable {
         guard try store.soupExists(Self.soupName) else {
             return []
         }
-        return try store.lookUp([.text(set)], path: "set", in: Self.soupName, selecting: ["_soupEntryId"])
-            .compactMap { cells in
-                guard case .value(.integer(let id))? = cells.first else { return nil }
-                return id
-            }
+        return try rows.ids(where: "set", isOneOf: [.text(set)])
     }
 }
