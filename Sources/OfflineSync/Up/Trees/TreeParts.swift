@@ -1,4 +1,5 @@
 import JSONText
+import LocalChanges
 import OfflineStore
 import Soups
 
@@ -34,12 +35,7 @@ struct TreeParts: Sendable {
     /// The entry ids of the children of a parent, in their order.
     func childIds(of parent: RowText, _ store: SmartStore) throws(Fault) -> [Int64] {
         guard let id = self.parent.rowId(parent) else { return [] }
-        let found = try store.lookUp(
-            [id.key], path: parentIdField, in: children.soup, selecting: ["_soupEntryId"])
-        return found.compactMap { cells -> Int64? in
-            guard case .value(.integer(let entryId))? = cells.first else { return nil }
-            return entryId
-        }.sorted()
+        return try SoupRows(store, soup: children.soup).ids(where: parentIdField, isOneOf: [id.key]).sorted()
     }
 
     /// A row; nil if there is none.
