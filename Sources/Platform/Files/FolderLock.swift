@@ -3,6 +3,9 @@
 package final class FolderLock {
     private let folder: OpenFile
 
+    /// What the system calls the locked folder. A duplicate of it shares the lock.
+    package var descriptor: Int32 { folder.descriptor }
+
     /// Takes the lock of a folder; nil if it is taken, or the folder was removed before it was locked.
     package init?(_ path: String, followsLink: Bool = true) throws(SystemError) {
         folder = try OpenFile(folder: path, followsLink: followsLink)
