@@ -35,7 +35,12 @@ public struct JSONObject: Sendable {
     /// Whether two texts have the same bytes. Different lengths, and texts that are not even canonically equivalent, are
     /// distinguished without a look at each byte.
     static func same(_ a: String, _ b: String) -> Bool {
-        a.utf8.count == b.utf8.count && a == b && a.utf8.elementsEqual(b.utf8)
+        guard a.utf8.count == b.utf8.count, a == b else { return false }
+        // Read in place, because an iterator over UTF-8 goes byte by byte.
+        let same = a.utf8.withContiguousStorageIfAvailable { a in
+            b.utf8.withContiguousStorageIfAvailable { b in a.elementsEqual(b) }
+        }
+        return (same ?? nil) ?? a.utf8.elementsEqual(b.utf8)
     }
 }
 

@@ -92,6 +92,11 @@ struct RowForm {
     /// The names at which two versions differ: those of the newer one in its order, then those that only the older one
     /// has. Annotations are left out, but not links that the caller binds.
     func differences(from old: JSONObject, to new: JSONObject) -> [String] {
+        if old.hasSameNames(as: new) {
+            return zip(old.members, new.members).filter { before, after in
+                !after.name.isAnnotation && !types.areSame(before.value, after.value, named: after.name)
+            }.map(\.1.name)
+        }
         let known = Set(new.names.map { ByteKey($0) })
         let names = new.names + old.names.filter { !known.contains(ByteKey($0)) }
         let before = Dictionary(old.members.map { (ByteKey($0.name), $0.value) }) { first, _ in first }
@@ -99,5 +104,13 @@ struct RowForm {
         return names.filter { name in
             !name.isAnnotation && !types.areSame(before[ByteKey(name)], after[ByteKey(name)], named: name)
         }
+    }
+}
+
+extension JSONObject {
+    /// Whether two objects have members of the same names in the same order, as a row and the version that it came from
+    /// usually have.
+    fileprivate func hasSameNames(as other: JSONObject) -> Bool {
+        members.elementsEqual(other.members) { ByteKey($0.name) == ByteKey($1.name) }
     }
 }
