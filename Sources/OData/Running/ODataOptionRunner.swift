@@ -94,7 +94,8 @@ public struct ODataOptionRunner: Sendable {
     public func apply(
         to entities: some Sequence<JSONValue>
     ) throws(Fault) -> (entities: [JSONValue], count: Int64?) {
-        let (found, count) = try run(entities)
+        var execution = OptionExecution<JSONValue>(model: model, limits: limits)
+        let (found, count) = try execution.run(prepared, on: AnySequence(entities.lazy.map { .data($0) }))
         return (found.map { JSONValue($0) }, count)
     }
 
@@ -105,14 +106,8 @@ public struct ODataOptionRunner: Sendable {
     public func apply(
         to entries: some Sequence<ODataEntry>
     ) throws(Fault) -> (entities: [ODataEntry], count: Int64?) {
-        let (found, count) = try run(entries.lazy.map { EntryNode($0) })
+        var execution = OptionExecution<EntryNode>(model: model, limits: limits)
+        let (found, count) = try execution.run(prepared, on: AnySequence(entries.lazy.map { .data(EntryNode($0)) }))
         return (found.map { ODataEntry($0) }, count)
-    }
-
-    private func run<Data: EntityNode>(
-        _ entities: some Sequence<Data>
-    ) throws(Fault) -> (entities: [ResultNode<Data>], count: Int64?) {
-        var execution = OptionExecution<Data>(model: model, limits: limits)
-        return try execution.run(prepared, on: entities.lazy.map { ResultNode.data($0) })
     }
 }

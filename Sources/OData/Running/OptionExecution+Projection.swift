@@ -121,7 +121,7 @@ extension OptionExecution {
             guard let elements = member.value.elements else {
                 return try project(member.value, options)
             }
-            let (found, count) = try run(options, on: elements)
+            let (found, count) = try run(options, on: AnySequence(elements))
             return .list(found, count: count)
         case .members(let inner): return try select(inner, from: member.value)
         }
@@ -167,7 +167,7 @@ extension PreparedOptions.Expansion {
         guard data.members != nil else {
             return data
         }
-        return try execution.run(options, on: [data]).entities.first.map(reference) ?? .value(.null)
+        return try execution.run(options, on: AnySequence([data])).entities.first.map(reference) ?? .value(.null)
     }
 
     /// The members of a collection that the nested options leave, and their number before `$skip` and `$top`.
@@ -176,7 +176,7 @@ extension PreparedOptions.Expansion {
     ) throws(Fault) -> (found: [ResultNode<Data>], count: Int64?) {
         var counting = options
         counting.counts = counting.counts || isCount
-        let (found, count) = try execution.run(counting, on: data?.elements ?? [])
+        let (found, count) = try execution.run(counting, on: AnySequence(data?.elements ?? []))
         return (isReference ? found.map(reference) : found, count)
     }
 

@@ -18,9 +18,11 @@ struct OptionExecution<Data: EntityNode> {
     }
 
     /// Applies the options in the order in which a service evaluates them.
-    mutating func run<Entities: Sequence>(
-        _ options: PreparedOptions, on entities: Entities
-    ) throws(Fault) -> (entities: [Node], count: Int64?) where Entities.Element == Node {
+    ///
+    /// Not generic over the sequence: the compiler makes a form for each type of data, but not for each sequence of them.
+    mutating func run(
+        _ options: PreparedOptions, on entities: AnySequence<Node>
+    ) throws(Fault) -> (entities: [Node], count: Int64?) {
         guard !options.transformations.isEmpty else {
             return try select(options, from: entities)
         }
@@ -31,12 +33,12 @@ struct OptionExecution<Data: EntityNode> {
         for step in options.transformations {
             reduced = try apply(step, to: reduced)
         }
-        return try select(options, from: reduced)
+        return try select(options, from: AnySequence(reduced))
     }
 
-    private mutating func select<Entities: Sequence>(
-        _ options: PreparedOptions, from entities: Entities
-    ) throws(Fault) -> (entities: [Node], count: Int64?) where Entities.Element == Node {
+    private mutating func select(
+        _ options: PreparedOptions, from entities: AnySequence<Node>
+    ) throws(Fault) -> (entities: [Node], count: Int64?) {
         if outermost != nil, !options.readsEntities, options.skip == 0, options.top == nil {
             // Most expanded properties have no options. Their members stay as they are.
             let all = Array(entities)
