@@ -102,7 +102,7 @@ package struct StaticType: Sendable, Equatable {
         } else if model.enumType(name) != nil {
             base = .enumeration(name)
         } else {
-            base = model.structuredType(name) == nil ? .unknown : .structured(name)
+            base = model.hasStructuredType(name) ? .structured(name) : .unknown
         }
     }
 

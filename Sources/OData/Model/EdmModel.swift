@@ -76,7 +76,7 @@ public struct EdmModel: Sendable {
 
     /// Replaces the alias of a qualified name by its namespace; other names do not change.
     public func resolve(_ name: String) -> String {
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")),
+        guard !namespaceOfAlias.isEmpty, let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")),
             let namespace = namespaceOfAlias[ByteKey(String(name[..<dot]))]
         else {
             return name
@@ -89,6 +89,9 @@ public struct EdmModel: Sendable {
         position(of: name).map { types.entries[$0].type }
     }
 
+    /// Whether a qualified name, by namespace or alias, is that of an entity or complex type.
+    func hasStructuredType(_ name: String) -> Bool { position(of: name) != nil }
+
     /// The positions of the type and of its base types, the named one first; empty for an unknown name.
     func chain(of name: String) -> StructuredTypes.Chain { types.chain(from: position(of: name)) }
 
@@ -97,7 +100,8 @@ public struct EdmModel: Sendable {
 
     /// Finds an enumeration by its qualified name, by namespace or alias.
     public func enumType(_ name: String) -> EdmEnumType? {
-        (enumTypes[ByteKey(name)] ?? enumTypes[ByteKey(resolve(name))]).map {
+        guard !enumTypes.isEmpty else { return nil }
+        return (enumTypes[ByteKey(name)] ?? enumTypes[ByteKey(resolve(name))]).map {
             schemas[$0.schema].enumTypes[$0.position]
         }
     }
@@ -115,7 +119,8 @@ public struct EdmModel: Sendable {
 
     /// Finds a type definition by its qualified name, by namespace or alias.
     public func typeDefinition(_ name: String) -> EdmTypeDefinition? {
-        (definitions[ByteKey(name)] ?? definitions[ByteKey(resolve(name))]).map {
+        guard !definitions.isEmpty else { return nil }
+        return (definitions[ByteKey(name)] ?? definitions[ByteKey(resolve(name))]).map {
             schemas[$0.schema].typeDefinitions[$0.position]
         }
     }

@@ -5,13 +5,19 @@ struct StructuredTypes: Sendable {
     private(set) var entries: [Entry] = []
     private var positions: [ByteKey: Int] = [:]
 
-    /// A type with what a search needs.
-    struct Entry: Sendable {
+    /// A type with what a search needs. A class, so that a search copies no type.
+    final class Entry: Sendable {
         let type: EdmStructuredType
         /// The position of the base type; nil without a base type in the model.
-        fileprivate(set) var base: Int?
+        let base: Int?
         /// Nil for a type with few members.
         fileprivate let members: MemberPositions?
+
+        fileprivate init(type: EdmStructuredType, base: Int?, members: MemberPositions?) {
+            self.type = type
+            self.base = base
+            self.members = members
+        }
 
         /// Whether instances may have undeclared properties as far as this type says: those of a base type that is not in the
         /// model are not known.
@@ -31,8 +37,9 @@ struct StructuredTypes: Sendable {
     /// Finds the base types once all types are there.
     mutating func connect(_ resolve: (String) -> String) {
         for index in entries.indices {
-            guard let name = entries[index].type.baseType else { continue }
-            entries[index].base = position(of: name, resolve)
+            let entry = entries[index]
+            guard let name = entry.type.baseType else { continue }
+            entries[index] = Entry(type: entry.type, base: position(of: name, resolve), members: entry.members)
         }
     }
 

@@ -1,3 +1,4 @@
+import Soups
 import StepCounting
 
 extension String {
@@ -6,7 +7,6 @@ extension String {
     @inline(__always)
     func hasBytes(of other: String) -> Bool {
         StepCounter.add()
-        // `==` is fast, but also true for canonically equivalent texts, so the bytes decide.
-        return utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+        return utf8.count == other.utf8.count && ByteKey(self) == ByteKey(other)
     }
 }
