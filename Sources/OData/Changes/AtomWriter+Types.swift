@@ -35,7 +35,18 @@ extension AtomWriter {
             if let type {
                 attribute = " m:type=\"\(try Self.attribute(type))\""
             }
-            text += content.isEmpty ? "<\(element)\(attribute)/>" : "<\(element)\(attribute)>\(content)</\(element)>"
+            text += "<"
+            text += element
+            text += attribute
+            guard !content.isEmpty else {
+                text += "/>"
+                return
+            }
+            text += ">"
+            text += content
+            text += "</"
+            text += element
+            text += ">"
         }
         switch value {
         case .null: text += "<\(element) m:null=\"true\"/>"
@@ -49,8 +60,8 @@ extension AtomWriter {
         case .related: throw unsupported("related entities", path)
         case .primitive(let value):
             // The items of a collection have the type of the collection.
-            let type = value.primitiveType.map { typeName($0.rawValue, version) } ?? ""
-            try write(value.primitiveType == .string || isItem ? nil : type, try escaped(value.canonicalText ?? ""))
+            let type = isItem || value.primitiveType == .string ? nil : value.primitiveType
+            try write(type.map { typeName($0.rawValue, version) }, try escaped(value.canonicalText ?? ""))
         case .enumeration(let type, let members, _):
             try write(isItem ? nil : typeName(type, version), try escaped(members))
         case .complex(let type, let isDerived, let members):

@@ -93,6 +93,9 @@ enum AtomWriter {
     /// Escapes markup characters, and carriage returns, which an XML reader would turn into line feeds.
     static func escaped(_ string: String, isAttribute: Bool = false) throws(Fault) -> String {
         StepCounter.add(string.utf8.count)
+        guard !string.utf8.allSatisfy(isPlain) else {
+            return string
+        }
         var text = ""
         for scalar in string.unicodeScalars {
             switch scalar {
@@ -110,5 +113,13 @@ enum AtomWriter {
             }
         }
         return text
+    }
+
+    /// Whether a byte of a text is written unchanged everywhere. U+FFFE and U+FFFF begin with 0xEF.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), 0x00...0x1F, 0xEF: false
+        default: true
+        }
     }
 }

@@ -12,7 +12,7 @@ enum GeoJSONText {
 
     static func object(_ text: String) -> JSONValue? {
         let parts = text.split(separator: ";", maxSplits: 1)
-        guard parts.count == 2, let shape = shape(parts[1][...]) else { return nil }
+        guard parts.count == 2, let shape = shape(parts[1].utf8) else { return nil }
         var object = shape
         object["crs"] = [
             "type": "name", "properties": ["name": .string("EPSG:" + parts[0].dropFirst("SRID=".count))],
@@ -20,9 +20,9 @@ enum GeoJSONText {
         return .object(object)
     }
 
-    private static func shape(_ text: Substring) -> JSONObject? {
-        guard let open = text.firstIndex(of: "("), text.last == ")" else { return nil }
-        let word = text[..<open].lowercased()
+    private static func shape(_ text: Substring.UTF8View) -> JSONObject? {
+        guard let open = text.firstIndex(of: UInt8(ascii: "(")), text.last == UInt8(ascii: ")") else { return nil }
+        let word = Substring(text[..<open]).lowercased()
         let inner = text[text.index(after: open)...].dropLast()
         if word == "geometrycollection" || word == "collection" {
             var geometries: [JSONValue] = []
@@ -43,26 +43,31 @@ enum GeoJSONText {
         return JSONObject([("type", .string(type)), ("coordinates", coordinates)])
     }
 
-    private static func positions(_ text: Substring) -> JSONValue {
+    private static func positions(_ text: Substring.UTF8View) -> JSONValue {
         .array(
-            items(of: text).map { $0.first == "(" ? positions($0.dropFirst().dropLast()) : position($0) })
+            items(of: text).map { item in
+                item.first == UInt8(ascii: "(") ? positions(item.dropFirst().dropLast()) : position(item)
+            })
     }
 
-    private static func position(_ text: Substring) -> JSONValue {
-        .array(text.split(separator: " ").map { (try? JSONValue(parsing: String($0))) ?? .null })
+    private static func position(_ text: Substring.UTF8View) -> JSONValue {
+        .array(
+            text.split(separator: UInt8(ascii: " ")).map { number in
+                (try? JSONValue(parsing: String(Substring(number)))) ?? .null
+            })
     }
 
     /// Splits at the commas outside of parentheses.
-    private static func items(of text: Substring) -> [Substring] {
-        var items: [Substring] = []
+    private static func items(of text: Substring.UTF8View) -> [Substring.UTF8View] {
+        var items: [Substring.UTF8View] = []
         var depth = 0
         var start = text.startIndex
-        StepCounter.add(text.utf8.count)
+        StepCounter.add(text.count)
         for index in text.indices {
             switch text[index] {
-            case "(": depth += 1
-            case ")": depth -= 1
-            case "," where depth == 0:
+            case UInt8(ascii: "("): depth += 1
+            case UInt8(ascii: ")"): depth -= 1
+            case UInt8(ascii: ",") where depth == 0:
                 items.append(text[start..<index])
                 start = text.index(after: index)
             default: continue

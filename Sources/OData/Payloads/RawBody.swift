@@ -44,9 +44,18 @@ enum RawBody {
         switch charset?.lowercased() {
         case nil, "utf-8", "utf8", "us-ascii", "ascii": return String(validating: bytes, as: UTF8.self)
         case "iso-8859-1", "latin1":
-            var text = ""
-            text.unicodeScalars.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })
-            return text
+            // Its codes are the first 256 of Unicode: one byte of UTF-8, or two from 0x80 on.
+            var encoded: [UInt8] = []
+            encoded.reserveCapacity(bytes.count)
+            for byte in bytes {
+                if byte < 0x80 {
+                    encoded.append(byte)
+                } else {
+                    encoded.append(0xC0 | byte >> 6)
+                    encoded.append(0x80 | byte & 0x3F)
+                }
+            }
+            return String(decoding: encoded, as: UTF8.self)
         case "utf-16", "utf-16be": return utf16(bytes[...], isBigEndian: true)
         case "utf-16le": return utf16(bytes[...], isBigEndian: false)
         default: return nil
