@@ -23,34 +23,19 @@ struct ChangeKey {
             throw Fault(.invalidArguments, "the key is an empty object; it must name at least one property")
         }
         try checkCount(parts.count, of: declared)
-        try RepeatedNames.check(parts.names)
-        guard declared.isEmpty else {
-            return try text(of: parts, declared)
-        }
         var texts: [String] = []
+        texts.reserveCapacity(parts.count)
+        guard declared.isEmpty else {
+            for part in try MatchedKeyPart.all(parts, declared) {
+                let literal = try literal(part.value, of: part.declaration)
+                texts.append(
+                    declared.count == 1 ? literal : ODataChangeRequest.percentEncoded(part.name) + "=" + literal)
+            }
+            return "(" + texts.joined(separator: ",") + ")"
+        }
+        try RepeatedNames.check(parts.names)
         for (name, value) in parts.members {
             texts.append(ODataChangeRequest.percentEncoded(name) + "=" + (try literal(value)))
-        }
-        return "(" + texts.joined(separator: ",") + ")"
-    }
-
-    /// The text of as many parts as are declared.
-    private func text(
-        of parts: JSONObject, _ declared: [EdmStructuredType.KeyPart]
-    ) throws(Fault) -> String {
-        let names = Set(declared.map { ByteKey($0.alias ?? $0.path) })
-        for name in parts.names where !names.contains(ByteKey(name)) {
-            throw Fault(.unknownProperty, "the key has no property of this name", context: [.path(name)])
-        }
-        let values = Dictionary(parts.members.map { (ByteKey($0.name), $0.value) }) { first, _ in first }
-        var texts: [String] = []
-        for part in declared {
-            let name = part.alias ?? part.path
-            guard let value = values[ByteKey(name)] else {
-                throw Fault(.invalidArguments, "a part of the key is missing", context: [.path(name)])
-            }
-            let literal = try literal(value, of: part)
-            texts.append(declared.count == 1 ? literal : ODataChangeRequest.percentEncoded(name) + "=" + literal)
         }
         return "(" + texts.joined(separator: ",") + ")"
     }
@@ -92,6 +77,9 @@ struct ChangeKey {
     static func type(
         of part: EdmStructuredType.KeyPart, entityType: String, in model: EdmModel
     ) -> EdmTypeReference? {
+        guard part.path.utf8.contains(UInt8(ascii: "/")) else {
+            return model.property(part.path, of: entityType)?.type ?? model.navigation(part.path, of: entityType)?.type
+        }
         var owner = entityType
         var type: EdmTypeReference?
         for name in part.path.split(separator: "/").map(String.init) {

@@ -52,14 +52,19 @@ public struct ODataKey: Sendable {
         guard !parts.isEmpty else {
             throw Fault(.invalidArguments, "the key is an empty object; it must name at least one property")
         }
-        try RepeatedNames.check(parts.names)
-        let ordered = declared.isEmpty ? parts.members.map { ($0.name, $0.value, nil) } : try matched(parts, declared)
-        guard ordered.count > 1 else {
-            return try text(of: ordered[0].1, ordered[0].2)
-        }
         var texts: [String] = []
-        for (name, value, part) in ordered {
-            texts.append(name + "=" + (try text(of: value, part)))
+        texts.reserveCapacity(parts.count)
+        if declared.isEmpty {
+            try RepeatedNames.check(parts.names)
+            for (name, value) in parts.members {
+                let text = try text(of: value, nil)
+                texts.append(parts.count == 1 ? text : name + "=" + text)
+            }
+        } else {
+            for part in try MatchedKeyPart.all(parts, declared) {
+                let text = try text(of: part.value, part.declaration)
+                texts.append(declared.count == 1 ? text : part.name + "=" + text)
+            }
         }
         return texts.joined(separator: ",")
     }
@@ -72,26 +77,6 @@ public struct ODataKey: Sendable {
             throw Fault(.typeMismatch, "the entity type is not in the metadata")
         }
         return model.key(of: entityType)
-    }
-
-    /// The given parts in the order of the declared ones.
-    private func matched(
-        _ parts: JSONObject, _ declared: [EdmStructuredType.KeyPart]
-    ) throws(Fault) -> [(String, JSONValue, EdmStructuredType.KeyPart?)] {
-        let names = Set(declared.map { ByteKey($0.alias ?? $0.path) })
-        for name in parts.names where !names.contains(ByteKey(name)) {
-            throw Fault(.unknownProperty, "the key has no property of this name", context: [.path(name)])
-        }
-        let values = Dictionary(parts.members.map { (ByteKey($0.name), $0.value) }) { _, last in last }
-        var matched: [(String, JSONValue, EdmStructuredType.KeyPart?)] = []
-        for part in declared {
-            let name = part.alias ?? part.path
-            guard let value = values[ByteKey(name)] else {
-                throw Fault(.invalidArguments, "a part of the key is missing", context: [.path(name)])
-            }
-            matched.append((name, value, part))
-        }
-        return matched
     }
 
     private func text(of value: JSONValue, _ part: EdmStructuredType.KeyPart?) throws(Fault) -> String {

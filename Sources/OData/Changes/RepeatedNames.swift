@@ -7,9 +7,13 @@ enum RepeatedNames {
     static func check(_ names: some Sequence<String>) throws(Fault) {
         var seen: Set<ByteKey> = []
         for name in names where !seen.insert(ByteKey(name)).inserted {
-            throw Fault(
-                .invalidArguments, "a member would be written twice; give each name once", context: [.path(name)])
+            throw fault(name)
         }
+    }
+
+    /// The fault for a name that is there twice.
+    static func fault(_ name: String) -> Fault {
+        Fault(.invalidArguments, "a member would be written twice; give each name once", context: [.path(name)])
     }
 
     /// Checks all objects in a value. O(n) in its size, without recursion.
