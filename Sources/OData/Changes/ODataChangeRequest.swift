@@ -96,9 +96,12 @@ public struct ODataChangeRequest: Sendable {
     }
 
     /// Whether the change has nothing to send: an update without links whose properties are those of the original.
-    public var isEmpty: Bool {
-        operation == .update && original != nil && links.isEmpty
-            && changes.names.allSatisfy { ChangeTypes.isTypeControl($0) }
+    public var isEmpty: Bool { mayBeEmpty && hasNothing(in: changes) }
+
+    private var mayBeEmpty: Bool { operation == .update && original != nil && links.isEmpty }
+
+    private func hasNothing(in changes: JSONObject) -> Bool {
+        changes.members.allSatisfy { ChangeTypes.isTypeControl($0.name) }
     }
 
     /// `POST`, `PUT`, `DELETE`; `MERGE` up to version 2.0, where `PATCH` does not exist yet. `POST` for a tunnelled
@@ -152,7 +155,9 @@ public struct ODataChangeRequest: Sendable {
     /// `typeMismatch` or `invalidLiteral` with the path of the property, `invalidEntry` for a date that verbose JSON
     /// cannot express, and `unsupported` for values that the format or version does not have.
     public func body() throws(Fault) -> String? {
-        guard operation != .delete, !isEmpty else { return nil }
+        guard operation != .delete else { return nil }
+        let changes = changes
+        guard !mayBeEmpty || !hasNothing(in: changes) else { return nil }
         let typing = try typing()
         var writer = ODataEntryWriter(
             version: version, format: format, model: typing?.types.model, entityType: typing?.entityType)
