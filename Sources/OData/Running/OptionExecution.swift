@@ -44,7 +44,8 @@ struct OptionExecution<Data: EntityNode> {
             let all = Array(entities)
             return (all, options.counts ? Int64(all.count) : nil)
         }
-        var found: [(entity: Node, keys: [SortKey])] = []
+        var found: [Node] = []
+        var keys = SortKeyList()
         var count: Int64 = 0
         let (end, overflow) = options.skip.addingReportingOverflow(options.top ?? .max)
         let last = overflow || options.top == nil ? Int64.max : end
@@ -58,18 +59,19 @@ struct OptionExecution<Data: EntityNode> {
             guard try keeps(entity, options) else { continue }
             count += 1
             guard options.order.isEmpty else {
-                found.append((entity, try sortKeys(options.order, of: entity)))
+                found.append(entity)
+                try appendSortKeys(options.order, of: entity, to: &keys)
                 continue
             }
             if count > options.skip, count <= last {
-                found.append((entity, []))
+                found.append(entity)
             }
         }
-        var page = found.map(\.entity)
+        var page = found[...]
         if !options.order.isEmpty {
-            page = Self.sorted(found, by: options.order)
-            let start = Int(min(options.skip, Int64(page.count)))
-            page = Array(page[start..<Int(min(max(last, Int64(start)), Int64(page.count)))])
+            let sorted = Self.sorted(found, keys, by: options.order)
+            let start = Int(min(options.skip, Int64(sorted.count)))
+            page = sorted[start..<Int(min(max(last, Int64(start)), Int64(sorted.count)))]
         }
         var result: [Node] = []
         for entity in page {
@@ -133,29 +135,33 @@ struct OptionExecution<Data: EntityNode> {
         return try evaluate(filter, for: entity).boolean == true
     }
 
-    private mutating func sortKeys(_ order: [PreparedOptions.OrderItem], of entity: Node) throws(Fault) -> [SortKey] {
-        var keys: [SortKey] = []
+    private mutating func appendSortKeys(
+        _ order: [PreparedOptions.OrderItem], of entity: Node, to keys: inout SortKeyList
+    ) throws(Fault) {
         for item in order {
             keys.append(SortKey(try evaluate(item.evaluator, for: entity), model: model))
         }
-        return keys
     }
 
-    /// Sorts by the keys. Ties keep their order, or are reversed if the last item is descending.
+    /// Sorts by the keys, as many for each entity as there are items. Ties keep their order, or are reversed if the last
+    /// item is descending.
     private static func sorted(
-        _ found: [(entity: Node, keys: [SortKey])], by order: [PreparedOptions.OrderItem]
+        _ found: [Node], _ keys: SortKeyList, by order: [PreparedOptions.OrderItem]
     ) -> [Node] {
-        let isReversed = order.last?.isDescending == true
-        return found.indices.sorted { a, b in
-            for (position, item) in order.enumerated() {
-                let order = SortKey.order(found[a].keys[position], found[b].keys[position])
-                if order != 0 {
-                    return item.isDescending ? order > 0 : order < 0
+        let isDescending = order.map(\.isDescending)
+        let isReversed = isDescending.last == true
+        let positions = keys.withOrder { compare in
+            found.indices.sorted { a, b in
+                for item in isDescending.indices {
+                    let order = compare(a * isDescending.count + item, b * isDescending.count + item)
+                    if order != 0 {
+                        return isDescending[item] ? order > 0 : order < 0
+                    }
                 }
+                return isReversed ? a > b : a < b
             }
-            return isReversed ? a > b : a < b
         }
-        .map { found[$0].entity }
+        return positions.map { found[$0] }
     }
 
     /// Runs a closure while an entity is the value of `$it`, unless there is an outer one.

@@ -15,6 +15,7 @@ struct SearchMatcher: Sendable {
     private let search: SearchExpression
     /// For each node that is a term or phrase, what it looks for.
     private let wanted: [Wanted]
+    private let hasPhrase: Bool
 
     init(_ search: SearchExpression) {
         self.search = search
@@ -27,10 +28,17 @@ struct SearchMatcher: Sendable {
             default: return .nothing
             }
         }
+        hasPhrase = wanted.contains { wanted in
+            if case .phrase = wanted {
+                true
+            } else {
+                false
+            }
+        }
     }
 
     func matches<Node: EntityNode>(_ entity: Node) -> Bool {
-        let (words, texts) = Self.content(of: entity)
+        let (words, texts) = content(of: entity)
         // Children come before their parents.
         var results: [Bool] = []
         for (index, node) in search.nodes.enumerated() {
@@ -52,18 +60,20 @@ struct SearchMatcher: Sendable {
         }
     }
 
-    /// The words of all texts of an entity, and each text as its words. Keeps a stack of its own: data may be nested
-    /// deeply.
-    private static func content<Node: EntityNode>(of entity: Node) -> (words: Set<String>, texts: [String]) {
+    /// The words of all texts of an entity, and each text as its words if the search has a phrase. Keeps a stack of its
+    /// own: data may be nested deeply.
+    private func content<Node: EntityNode>(of entity: Node) -> (words: Set<String>, texts: [String]) {
         var words: Set<String> = []
         var texts: [String] = []
         var pending = [entity]
         while let node = pending.popLast() {
             switch node.content {
             case .text(let text), .value(.string(let text)):
-                let found = self.words(of: text)
+                let found = Self.words(of: text)
                 words.formUnion(found)
-                texts.append(joined(found))
+                if hasPhrase {
+                    texts.append(Self.joined(found))
+                }
             case .array: pending += node.elements ?? []
             case .object: pending += (node.members ?? []).map(\.1)
             default: break
@@ -74,7 +84,15 @@ struct SearchMatcher: Sendable {
 
     private static func words(of text: String) -> [String] {
         StepCounter.add(text.utf8.count)
-        return text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+        }
+        // Unicode need not be asked for the properties of each character.
+        return text.utf8.split { !isASCIIWord($0) }.map { Substring($0).lowercased() }
+    }
+
+    private static func isASCIIWord(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
     }
 
     /// The words with a blank around each, so that a phrase is found only at whole words.
