@@ -9,19 +9,25 @@ final class CSDLElement {
     let space: Space
     let name: String
     /// Attributes without a namespace.
-    private(set) var attributes: [(name: String, value: String)] = []
+    let attributes: [(name: String, value: String)]
     /// Attributes in a metadata namespace (`m:HasStream`), by their local names.
-    private(set) var metadataAttributes: [(name: String, value: String)] = []
+    let metadataAttributes: [(name: String, value: String)]
     private(set) var children: [CSDLElement] = []
     private(set) var text = ""
     /// Whether it is in the namespace of version 4, or in a JSON document.
     let isV4: Bool
     let offset: Int
 
-    private init(_ name: CSDLName, offset: Int) {
+    /// Creates the element of a start tag.
+    private init(
+        _ name: CSDLName, attributes: [(name: String, value: String)],
+        metadataAttributes: [(name: String, value: String)], offset: Int
+    ) {
         space = name.space
         isV4 = name.isV4
         self.name = name.local
+        self.attributes = attributes
+        self.metadataAttributes = metadataAttributes
         self.offset = offset
     }
 
@@ -33,6 +39,7 @@ final class CSDLElement {
         self.space = space
         self.name = name
         self.attributes = attributes
+        metadataAttributes = []
         self.children = children
         self.text = text
         isV4 = true
@@ -113,15 +120,18 @@ extension CSDLElement {
     }
 
     private static func start(_ tokenizer: borrowing XMLTokenizer, _ names: inout CSDLNames) -> CSDLElement {
-        let element = CSDLElement(names.name(tokenizer.name, in: tokenizer), offset: tokenizer.offset)
+        let elementName = names.name(tokenizer.name, in: tokenizer)
+        var attributes: [(name: String, value: String)] = []
+        var metadataAttributes: [(name: String, value: String)] = []
         for index in 0..<tokenizer.attributeCount {
             let name = names.name(tokenizer.attributeName(index), in: tokenizer)
             if name.hasNoNamespace {
-                element.attributes.append((name.local, tokenizer.attributeText(index)))
+                attributes.append((name.local, tokenizer.attributeText(index)))
             } else if name.isMetadata {
-                element.metadataAttributes.append((name.local, tokenizer.attributeText(index)))
+                metadataAttributes.append((name.local, tokenizer.attributeText(index)))
             }
         }
-        return element
+        return CSDLElement(
+            elementName, attributes: attributes, metadataAttributes: metadataAttributes, offset: tokenizer.offset)
     }
 }

@@ -74,6 +74,9 @@ extension CSDLReader {
         return String(name.dropFirst(4).dropLast())
     }
 
+    private static let unlimitedLengths = ["max"]
+    private static let unlimitedScales = ["variable", "floating"]
+
     /// The facets that an element gives to a type. In version 4 a decimal without a scale is a whole number.
     func facets(of element: CSDLElement, _ type: String) throws(Fault) -> EdmFacets {
         func number(_ name: String, _ words: [String]) throws(Fault) -> Int? {
@@ -86,9 +89,9 @@ extension CSDLReader {
             }
             return value
         }
-        let scale = try number("Scale", ["variable", "floating"])
+        let scale = try number("Scale", Self.unlimitedScales)
         return EdmFacets(
-            maxLength: try number("MaxLength", ["max"]), precision: try number("Precision", []),
+            maxLength: try number("MaxLength", Self.unlimitedLengths), precision: try number("Precision", []),
             scale: scale ?? (element.isV4 && type == "Edm.Decimal" ? 0 : nil),
             isUnicode: element["Unicode"].map { $0 == "true" }, srid: element["SRID"],
             defaultValue: element["DefaultValue"] ?? element["Default"])

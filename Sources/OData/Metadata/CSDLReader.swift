@@ -116,7 +116,7 @@ struct CSDLReader {
 
     /// The name with its alias replaced by the namespace.
     func resolve(_ name: String) -> String {
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")),
+        guard !aliases.isEmpty, let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")),
             let namespace = aliases[ByteKey(String(name[..<dot]))]
         else {
             return name
@@ -163,7 +163,7 @@ struct CSDLReader {
     }
 
     private func append(_ element: CSDLElement, target: String, to schema: inout EdmSchema) {
-        guard element.space == .edm, ["Annotation", "ValueAnnotation", "TypeAnnotation"].contains(element.name),
+        guard element.space == .edm, Self.annotations.contains(element.name),
             let term = element["Term"]
         else {
             return
@@ -172,6 +172,8 @@ struct CSDLReader {
             EdmAnnotation(
                 target: target, term: resolve(term), qualifier: element["Qualifier"], value: expression(element)))
     }
+
+    private static let annotations = ["Annotation", "ValueAnnotation", "TypeAnnotation"]
 
     private static let constants = [
         "String", "Bool", "Int", "Float", "Decimal", "Date", "DateTimeOffset", "Duration", "TimeOfDay", "Guid",

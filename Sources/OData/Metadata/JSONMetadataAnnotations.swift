@@ -6,12 +6,10 @@ enum JSONMetadataAnnotations {
     /// The annotations of an object itself: its members that begin with `@`.
     static func elements(of node: JSONNode) throws(Fault) -> [CSDLElement] {
         var elements: [CSDLElement] = []
-        for member in node.members {
-            let name = member.name.string
-            guard name.utf8.first == UInt8(ascii: "@"), !name.dropFirst().utf8.contains(UInt8(ascii: "@")) else {
-                continue
-            }
-            elements.append(try annotation(member.value, term: name.dropFirst()))
+        for member in node.members where member.name.hasPrefix("@") {
+            let term = member.name.string.utf8.dropFirst()
+            guard !term.contains(UInt8(ascii: "@")) else { continue }
+            elements.append(try annotation(member.value, term: term))
         }
         return elements
     }
@@ -20,15 +18,16 @@ enum JSONMetadataAnnotations {
     static func elementsByMember(of node: JSONNode) throws(Fault) -> [ByteKey: [CSDLElement]] {
         var elements: [ByteKey: [CSDLElement]] = [:]
         for member in node.members {
-            let parts = member.name.string.split(separator: "@", omittingEmptySubsequences: false)
+            let parts = member.name.string.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty else { continue }
-            elements[ByteKey(String(parts[0])), default: []].append(try annotation(member.value, term: parts[1]))
+            let name = ByteKey(String(Substring(parts[0])))
+            elements[name, default: []].append(try annotation(member.value, term: parts[1]))
         }
         return elements
     }
 
-    private static func annotation(_ value: JSONNode, term: Substring) throws(Fault) -> CSDLElement {
-        let parts = term.split(separator: "#", maxSplits: 1)
+    private static func annotation(_ value: JSONNode, term: Substring.UTF8View) throws(Fault) -> CSDLElement {
+        let parts = term.split(separator: UInt8(ascii: "#"), maxSplits: 1).map { Substring($0) }
         var attributes: JSONMetadataTypes.Attributes = [("Term", String(parts.first ?? ""))]
         if parts.count > 1 {
             attributes.append(("Qualifier", String(parts[1])))
