@@ -128,7 +128,7 @@ struct GrowthConstruct: Sendable {
             return { _ = try Self.batch(bytes, format) }
         case .batchWriting(let format):
             let batch = try Self.batch(Array(text.utf8), format)
-            return { _ = try batch.request(format: format, boundary: "batch_1") }
+            return { _ = try batch.request(format: format, boundary: "batch_1", limits: Self.batchLimits) }
         case .grouping:
             let messages = try Self.batch(Array(text.utf8), .multipart).messages.map { ($0, Optional("g")) }
             return { _ = try ODataBatch(grouping: messages, version: .v4) }
@@ -164,12 +164,16 @@ struct GrowthConstruct: Sendable {
         }
     }
 
-    private static func batch(_ bytes: [UInt8], _ format: ODataBatch.Format) throws -> ODataBatch {
+    private static var batchLimits: ODataBatch.Limits {
         var limits = ODataBatch.Limits()
         limits.parts = 1 << 24
         limits.headers = 1 << 24
+        return limits
+    }
+
+    private static func batch(_ bytes: [UInt8], _ format: ODataBatch.Format) throws -> ODataBatch {
         let type = format == .json ? "application/json" : "multipart/mixed; boundary=b"
-        return try ODataBatch(reading: bytes, contentType: ContentType(type), limits: limits)
+        return try ODataBatch(reading: bytes, contentType: ContentType(type), limits: batchLimits)
     }
 
     /// A model of a type `N.T` with a key of these properties.
