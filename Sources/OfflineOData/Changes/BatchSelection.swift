@@ -43,7 +43,7 @@ struct BatchSelection {
             }
             // All that it needs must be created in one change set, which it joins.
             let sets = Set(needed.map { group[$0] })
-            guard mode == .perTree, sets.count == 1, let index = sets.first ?? nil else {
+            guard mode == .perTree, change.canReferToItsChangeSet, sets.count == 1, let index = sets.first ?? nil else {
                 isWaiting = true
                 continue
             }

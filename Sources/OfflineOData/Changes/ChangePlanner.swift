@@ -42,7 +42,7 @@ struct ChangePlanner {
                     guard !isLeftOut(row, of: set, isNoted: noted[candidate.entryId] != nil) else { continue }
                     switch row.flags.pushed {
                     case .insert?:
-                        candidate.principals = principalKeys(of: row, without: row.boundReferences)
+                        candidate.principals = principalKeys(of: row.row, of: set, without: row.boundReferences)
                         inserts.append(candidate)
                     case .update?:
                         if row.sentNames.isEmpty {
@@ -51,7 +51,8 @@ struct ChangePlanner {
                             updates.append(candidate)
                         }
                     case .delete?:
-                        candidate.principals = principalKeys(of: row, without: [])
+                        // What the row was changed to before it was deleted is never sent.
+                        candidate.principals = principalKeys(of: row.base ?? row.row, of: set, without: [])
                         deletes.append(candidate)
                     case nil: result.settled.append((set, candidate.entryId))
                     }
@@ -85,11 +86,11 @@ struct ChangePlanner {
 
     /// The keys of the entities that a row refers to, without some references.
     private func principalKeys(
-        of row: ChangedRow, without leftOut: [EntityReference]
+        of row: JSONObject, of set: MappedEntitySet, without leftOut: [EntityReference]
     ) -> [(reference: EntityReference, key: String)] {
-        client.map.references(ofDependent: row.set.name).compactMap { reference in
+        client.map.references(ofDependent: set.name).compactMap { reference in
             guard !leftOut.contains(reference) else { return nil }
-            return client.principalKey(of: row.row, reference).map { (reference, $0) }
+            return client.principalKey(of: row, reference).map { (reference, $0) }
         }
     }
 

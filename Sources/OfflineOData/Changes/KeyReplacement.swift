@@ -10,7 +10,10 @@ struct KeyReplacement {
     let store: SmartStore
     let map: EntitySetMap
 
-    /// Replaces a key in the foreign keys of all mapped soups and in their originals.
+    /// Replaces a key in the foreign keys of all mapped soups, and a local id in their originals too.
+    ///
+    /// The service does not know local ids. A key it may know: rows with it become changed rows, so that the service gets
+    /// the new one.
     ///
     /// - Parameters:
     ///   - old: The local id, or the key text.
@@ -18,8 +21,13 @@ struct KeyReplacement {
     func replace(_ old: String, by new: String, of set: MappedEntitySet) throws(Fault) {
         for reference in map.references(toPrincipal: set.name) {
             guard let dependent = map.find(reference.dependent) else { continue }
+            let isSame = ByteKey(dependent.name) == ByteKey(set.name)
             for parts in Self.parts(of: reference, old, new, set) {
-                try replace(parts, in: dependent)
+                if LocalId.isLocal(old) {
+                    try replace(parts, in: dependent)
+                } else {
+                    try change(parts, in: dependent, except: isSame ? old : nil)
+                }
             }
         }
     }
@@ -63,11 +71,34 @@ struct KeyReplacement {
         parts.reduce(row) { $0.setting($1.new, at: $1.path) }
     }
 
+    /// The rows of a set that refer to an entity; none where the key has no index.
+    private func referringRows(_ parts: [Part], in set: MappedEntitySet) throws(Fault) -> [JSONObject] {
+        guard let first = parts.first, try store.hasIndex(forPath: first.path, inSoup: set.soup) else { return [] }
+        return try SoupRows(store, soup: set.soup).rows(where: first.path, is: first.old.sqlValue).filter { row in
+            Self.isThere(parts, in: row)
+        }
+    }
+
+    /// Changes the rows that have a foreign key.
+    ///
+    /// - Parameter own: The key of the entity itself, whose row the caller writes.
+    private func change(_ parts: [Part], in set: MappedEntitySet, except own: String?) throws(Fault) {
+        for row in try referringRows(parts, in: set) where own.map({ ByteKey($0) }) != ByteKey(row.keyText) {
+            var flags = LocalFlags(of: row)
+            var changed = Self.replacing(parts, in: row)
+            if !flags.isDirty {
+                try Originals(store, soup: set.soup).keep(row, keyField: RowMember.key)
+                flags.isUpdated = true
+                flags.write(to: &changed)
+            }
+            _ = try SoupRows(store, soup: set.soup).write(changed)
+        }
+    }
+
     private func replace(_ parts: [Part], in set: MappedEntitySet) throws(Fault) {
-        guard let first = parts.first, try store.hasIndex(forPath: first.path, inSoup: set.soup) else { return }
         let rows = SoupRows(store, soup: set.soup)
         let originals = Originals(store, soup: set.soup)
-        for row in try rows.rows(where: first.path, is: first.old.sqlValue) where Self.isThere(parts, in: row) {
+        for row in try referringRows(parts, in: set) {
             let changed = try rows.write(Self.replacing(parts, in: row))
             guard let entryId = changed.entryId, let original = try originals.original(of: entryId),
                 Self.isThere(parts, in: original)

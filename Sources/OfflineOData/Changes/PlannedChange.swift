@@ -23,6 +23,15 @@ struct PlannedChange: Sendable {
 
     var isInsert: Bool { operation == .insert }
     var isDelete: Bool { operation == .delete }
+
+    /// Whether the change can refer to inserts of its own change set by their Content-IDs: each by a link, or the first by
+    /// the URL of the collection to which it is added. Otherwise its foreign key would not be sent.
+    var canReferToItsChangeSet: Bool {
+        principals.enumerated().allSatisfy { index, principal in
+            let reference = principal.reference
+            return reference.navigation != nil || index == 0 && reference.isCollection && reference.inverse != nil
+        }
+    }
 }
 
 /// The changes of a push in the order in which they are sent.

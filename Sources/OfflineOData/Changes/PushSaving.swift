@@ -229,7 +229,7 @@ struct PushSaving {
         }
         try Originals(store, soup: set.soup).remove([sent.change.entryId])
         try store.remove(ids: [sent.change.entryId], from: set.soup)
-        try removeDependents(of: row.keyText, set, depth: 0)
+        try removeDependents(of: row.keyText, set)
     }
 
     /// Saves that a row's own entity is gone, while others that match the row are still to be deleted.
@@ -250,30 +250,44 @@ struct PushSaving {
         return try rows(set).write(try creation.row(row, row.properties(of: set), keepsKey: false))
     }
 
-    private func removeDependents(of key: String, _ set: MappedEntitySet, depth: Int) throws(Fault) {
-        guard depth < 8 else { return }
-        for reference in client.map.references(toPrincipal: set.name) where reference.cascades {
-            guard let dependent = client.map.find(reference.dependent), let path = reference.foreignKey.first,
-                let name = reference.principalKey.first, let value = KeyReplacement.part(name, of: key, set),
-                try store.hasIndex(forPath: path, inSoup: dependent.soup)
-            else { continue }
-            for row in try rows(dependent).rows(where: path, is: value.sqlValue) {
-                guard client.principalKey(of: row, reference).map({ ByteKey($0) }) == ByteKey(key),
-                    let entryId = row.entryId
-                else { continue }
-                guard LocalFlags(of: row).isDirty else {
-                    try store.remove(ids: [entryId], from: dependent.soup)
-                    try removeDependents(of: row.keyText, dependent, depth: depth + 1)
-                    continue
-                }
-                guard !LocalFlags(of: row).isCreated, !LocalFlags(of: row).isDeleted else { continue }
-                let changed = try changedRow(row, dependent)
-                let kept = try client.settling(changed, .deletedThere, theirs: nil, control: JSONObject())
-                    .settle(.keep)
-                if let kept {
-                    _ = try rows(dependent).write(kept)
+    /// Removes the clean rows that the service has deleted with an entity, and theirs. Changed ones become conflicts.
+    private func removeDependents(of key: String, _ set: MappedEntitySet) throws(Fault) {
+        var open = [(key: key, set: set)]
+        while let principal = open.popLast() {
+            for reference in client.map.references(toPrincipal: principal.set.name) where reference.cascades {
+                guard let dependent = client.map.find(reference.dependent) else { continue }
+                for row in try dependents(of: principal.key, principal.set, by: reference, in: dependent) {
+                    if LocalFlags(of: row).isDirty {
+                        try keepConflict(row, dependent)
+                    } else {
+                        try store.remove(ids: [row.entryId ?? 0], from: dependent.soup)
+                        open.append((row.keyText, dependent))
+                    }
                 }
             }
+        }
+    }
+
+    /// The rows that refer to an entity by a foreign key; none where the key has no index.
+    private func dependents(
+        of key: String, _ set: MappedEntitySet, by reference: EntityReference, in dependent: MappedEntitySet
+    ) throws(Fault) -> [JSONObject] {
+        guard let path = reference.foreignKey.first, let name = reference.principalKey.first,
+            let value = KeyReplacement.part(name, of: key, set),
+            try store.hasIndex(forPath: path, inSoup: dependent.soup)
+        else { return [] }
+        return try rows(dependent).rows(where: path, is: value.sqlValue).filter { row in
+            client.principalKey(of: row, reference).map { ByteKey($0) } == ByteKey(key)
+        }
+    }
+
+    /// Keeps the conflict of a changed row whose entity the service has deleted with another one.
+    private func keepConflict(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) {
+        guard !LocalFlags(of: row).isCreated, !LocalFlags(of: row).isDeleted else { return }
+        let changed = try changedRow(row, set)
+        let kept = try client.settling(changed, .deletedThere, theirs: nil, control: JSONObject()).settle(.keep)
+        if let kept {
+            _ = try rows(set).write(kept)
         }
     }
 

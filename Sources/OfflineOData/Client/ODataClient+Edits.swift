@@ -189,10 +189,11 @@ extension ODataClient {
 
     /// Gives a row that was created here a key that no other row has.
     func giving(_ key: String, to row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> JSONObject {
-        let former = row.keyText
-        var row = row
+        let replacement = KeyReplacement(store: store, map: map)
+        try replacement.replace(row.keyText, by: key, of: set)
+        // The row may refer to itself.
+        var row = replacement.replacing(row.keyText, by: key, of: set, in: row)
         row[RowMember.key] = .string(key)
-        try KeyReplacement(store: store, map: map).replace(former, by: key, of: set)
         return try SoupRows(store, soup: set.soup).write(row)
     }
 }
