@@ -45,13 +45,13 @@ public struct Originals: Sendable {
         return originals
     }
 
-    /// Returns the newest record of the service that a sync passed over because the row was changed; nil if there is
-    /// none.
+    /// Returns the newest record of the service that a sync passed over because the row was changed; nil if it passed
+    /// over no record.
     public func skippedRecord(of entryId: Int64) throws(Fault) -> JSONObject? {
         try kept(entryId)?["server"]?.object
     }
 
-    /// The record that a row becomes when its local changes are discarded; nil if there is none.
+    /// The record that a row becomes when its local changes are discarded; nil if no original is kept.
     func newest(of entryId: Int64) throws(Fault) -> JSONObject? {
         guard let row = try kept(entryId) else { return nil }
         return row["server"]?.object ?? row["original"]?.object

@@ -41,7 +41,7 @@ public struct ODataChangeRequest: Sendable {
     public var entitySet: String
     /// A single value, or an object with the parts of a composite key; null for an insert.
     public var key: JSONValue
-    /// The properties to send. A delete sends none.
+    /// The properties to send. They are ignored for a delete.
     public var properties: JSONObject
     /// The entity before the change. An update sends only the properties that differ from it.
     public var original: JSONObject?
@@ -58,7 +58,7 @@ public struct ODataChangeRequest: Sendable {
     /// The qualified name of the type of the entity; nil for that of the entity set. A type derived from that of the
     /// set is stated in the body.
     public var entityType: String?
-    /// Links to set with the change. A delete sets none.
+    /// Links to set with the change. They are ignored for a delete.
     public var links: [Link] = []
     /// Preferences, sent as `Prefer` as they are.
     public var prefer: String?

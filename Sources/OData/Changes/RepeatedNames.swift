@@ -1,7 +1,7 @@
 import JSONText
 import Soups
 
-/// Finds members that an entity or object would have twice, of which a reader takes one or none.
+/// Finds members that an entity or object would have twice. A reader would lose one of the values.
 enum RepeatedNames {
     /// Checks the names in one object. Throws `invalidArguments` for one that is there twice.
     static func check(_ names: some Sequence<String>) throws(Fault) {

@@ -2,19 +2,8 @@
 enum XMLNameText {
     /// Whether a text is a name without a namespace prefix: XML 1.0, 2.3, without the colon.
     static func isName(_ text: String) -> Bool {
-        if let first = text.utf8.first, isASCIIStart(first), text.utf8.allSatisfy(isASCIIPart) {
-            return true
-        }
         guard let first = text.unicodeScalars.first, isStart(first) else { return false }
         return text.unicodeScalars.dropFirst().allSatisfy { isStart($0) || isPart($0) }
-    }
-
-    private static func isASCIIStart(_ byte: UInt8) -> Bool {
-        (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
-    }
-
-    private static func isASCIIPart(_ byte: UInt8) -> Bool {
-        isASCIIStart(byte) || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
     }
 
     private static func isStart(_ scalar: Unicode.Scalar) -> Bool {

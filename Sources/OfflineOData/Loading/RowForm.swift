@@ -93,9 +93,10 @@ struct RowForm {
     /// has. Annotations are left out, but not links that the caller binds.
     func differences(from old: JSONObject, to new: JSONObject) -> [String] {
         if old.hasSameNames(as: new) {
-            return zip(old.members, new.members).filter { before, after in
-                !after.name.isAnnotation && !types.areSame(before.value, after.value, named: after.name)
-            }.map(\.1.name)
+            return zip(old.members, new.members).compactMap { before, after in
+                let isSame = types.areSame(before.value, after.value, named: after.name)
+                return isSame || after.name.isAnnotation ? nil : after.name
+            }
         }
         let known = Set(new.names.map { ByteKey($0) })
         let names = new.names + old.names.filter { !known.contains(ByteKey($0)) }
