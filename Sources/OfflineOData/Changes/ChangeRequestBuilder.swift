@@ -208,6 +208,27 @@ struct ChangeRequestBuilder {
         request.sent.names.contains { isLocalReference($0, request.sent) }
     }
 
+    /// The sent foreign key that names a new entity which was removed here, so that it will never have a key; nil if there
+    /// is none.
+    func brokenReference(_ request: Request) throws(Fault) -> String? {
+        let references = client.map.references(ofDependent: set.name)
+        for name in request.sent.names where isLocalReference(name, request.sent) {
+            guard let id = request.sent[name]?.string else { continue }
+            // Several references may use one foreign key.
+            let naming = references.filter { $0.foreignKey.contains { ByteKey($0) == ByteKey(name) } }
+            let principals = naming.compactMap { client.map.find($0.principal) }
+            var isBroken = !principals.isEmpty
+            for principal in principals where isBroken {
+                let rows = SoupRows(client.store, soup: principal.soup)
+                isBroken = try rows.rows(where: RowMember.key, is: .text(id)).isEmpty
+            }
+            if isBroken {
+                return name
+            }
+        }
+        return nil
+    }
+
     private func isLocalReference(_ name: String, _ sent: JSONObject) -> Bool {
         LocalId.isLocal(sent[name]?.string ?? "") && client.map.isForeignKey(name, of: set)
     }

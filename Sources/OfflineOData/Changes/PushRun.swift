@@ -174,6 +174,13 @@ final class PushRun: Sendable {
             return nil
         }
         let isUnresolved = builder.isUnresolved(request)
+        if isUnresolved, let name = try builder.brokenReference(request) {
+            let fault = Fault(
+                .invalidEntry, "the new entity that this foreign key names was removed here; name another one, or null",
+                context: [.soup(change.set.soup), .path(name)])
+            try refuse(change, fault, at: position)
+            return nil
+        }
         let mayDouble =
             change.isInsert && LocalId.isLocal(row.keyText) && change.set.settings.doubt == .hold && !isUnresolved
         if mayDouble {

@@ -86,6 +86,10 @@ extension ODataClient {
 
     /// Deletes an entity locally, and returns its row. One that was created here is removed, and nil is returned.
     ///
+    /// A new entity whose insert the client would repeat (its key is given here, or `doubt` is `resend`) is removed also
+    /// while its insert is under way or after the answer was lost. Where the service has created it, a load brings it back,
+    /// and it can be deleted then. Rows that refer to a removed new entity are refused by a push until they name another one.
+    ///
     /// - Throws: as `update`.
     @discardableResult
     public func delete(_ set: String, _ reference: RowReference) throws(Fault) -> JSONObject? {
