@@ -78,12 +78,12 @@ struct ChangeKey {
         of part: EdmStructuredType.KeyPart, entityType: String, in model: EdmModel
     ) -> EdmTypeReference? {
         guard part.path.utf8.contains(UInt8(ascii: "/")) else {
-            return model.property(part.path, of: entityType)?.type ?? model.navigation(part.path, of: entityType)?.type
+            return model.memberType(part.path, of: entityType)
         }
         var owner = entityType
         var type: EdmTypeReference?
         for name in part.path.split(separator: "/").map(String.init) {
-            type = model.property(name, of: owner)?.type ?? model.navigation(name, of: owner)?.type
+            type = model.memberType(name, of: owner)
             guard let found = type else { return nil }
             owner = found.name
         }

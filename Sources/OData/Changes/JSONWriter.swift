@@ -112,11 +112,14 @@ struct JSONWriter {
 
     /// A primitive value. Source: MS-ODATA 2.2.6.3.1; OData JSON Format 4.01, 7.1.
     private func json(_ value: ODataValue, path: String) throws(Fault) -> JSONValue {
+        if let integer = JSONNumber(integer: value) {
+            let isLong = value.primitiveType == .int64 || value.primitiveType == .decimal
+            return isLong && hasLongNumbersAsText ? .string(integer.text) : .number(integer)
+        }
         let text = value.canonicalText ?? ""
         switch value {
         case .boolean(let flag): return .bool(flag)
-        case .byte, .sbyte, .int16, .int32: return number(text)
-        case .int64, .decimal: return hasLongNumbersAsText ? .string(text) : number(text)
+        case .decimal: return hasLongNumbersAsText ? .string(text) : number(text)
         case .double(let double): return double.isFinite ? number(text) : .string(text)
         case .single(let single): return single.isFinite ? number(text) : .string(text)
         case .binary(let bytes): return .string(Base64.encode(bytes, forURL: version.isV4))

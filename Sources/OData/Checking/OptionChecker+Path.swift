@@ -59,7 +59,7 @@ extension OptionChecker {
     private func qualified(
         _ name: String, from current: StaticType, at offset: Int, isOperation: Bool
     ) throws(Fault) -> StaticType {
-        guard model.structuredType(name) == nil else {
+        guard !model.hasStructuredType(name) else {
             return StaticType(base: .structured(model.resolve(name)), isCollection: current.isCollection)
         }
         // The model does not have what the schemas declare that its document only refers to. A service ignores an operation
@@ -76,10 +76,10 @@ extension OptionChecker {
         if names.contains(ByteKey(name)) {
             return .unknown
         }
-        if let target = model.property(name, of: owner)?.type ?? model.navigation(name, of: owner)?.type {
+        if let target = model.memberType(name, of: owner) {
             return StaticType(target, in: model)
         }
-        guard relations.contains(ByteKey(name)) || model.isOpen(owner) || model.structuredType(owner) == nil else {
+        guard relations.contains(ByteKey(name)) || model.isOpen(owner) || !model.hasStructuredType(owner) else {
             throw Fault(
                 .unknownProperty, "the type has no property of this name", offset: offset, context: [.path(name)])
         }

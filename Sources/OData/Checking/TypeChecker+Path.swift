@@ -92,7 +92,7 @@ extension TypeChecker {
         }
         let name = String(decoding: bytes, as: UTF8.self)
         if name.utf8.contains(UInt8(ascii: ".")) {
-            guard model.structuredType(name) != nil else {
+            guard model.hasStructuredType(name) else {
                 guard !model.isOfReferredSchema(name) else { return .unknown }
                 throw Fault(.unknownProperty, "unknown type", offset: expression.nodes[node].range.lowerBound)
             }
@@ -105,16 +105,13 @@ extension TypeChecker {
             guard !type.isCollection else {
                 throw mismatch("a path cannot continue through a collection; use any, all, $count or a key", at: node)
             }
-            if let property = model.property(name, of: owner) {
-                return StaticType(property.type, in: model)
-            }
-            if let navigation = model.navigation(name, of: owner) {
-                return StaticType(navigation.type, in: model)
+            if let type = model.memberType(name, of: owner) {
+                return StaticType(type, in: model)
             }
             if computedNames.contains(ByteKey(name)) {
                 return .unknown
             }
-            if model.isOpen(owner) || model.structuredType(owner) == nil {
+            if model.isOpen(owner) || !model.hasStructuredType(owner) {
                 return .unknown
             }
             throw Fault(

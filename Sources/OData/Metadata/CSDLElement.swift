@@ -46,7 +46,13 @@ final class CSDLElement {
         self.offset = offset
     }
 
-    subscript(_ name: String) -> String? { attributes.first { $0.name.hasBytes(of: name) }?.value }
+    subscript(_ name: String) -> String? {
+        // By index, so that no pair is copied.
+        for index in attributes.indices where attributes[index].name.hasBytes(of: name) {
+            return attributes[index].value
+        }
+        return nil
+    }
 
     func metadata(_ name: String) -> String? {
         metadataAttributes.first { $0.name.hasBytes(of: name) }?.value

@@ -138,7 +138,7 @@ struct CSDLValidator {
         let name = namespace + "." + type.name
         let bases = Array(model.chain(of: name).dropFirst())
         let isOpenEnded = try checkBase(of: type, bases, element)
-        var names: Set<ByteKey> = []
+        var names: Set<ByteKey> = Set(minimumCapacity: element.children.count)
         let inheritedNames = bases.map { ownNames(of: $0) }
         let parts = element.children.filter {
             $0.space == .edm && ($0.name == "Property" || $0.name == "NavigationProperty")

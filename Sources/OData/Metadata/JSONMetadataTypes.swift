@@ -74,15 +74,17 @@ enum JSONMetadataTypes {
             throw JSONMetadata.fault("the property \(name) must be an object", node)
         }
         guard try JSONMetadata.text(node["$Kind"], "$Kind") == "NavigationProperty" else {
+            var attributes: Attributes = [("Name", name)]
+            try appendType(of: node, to: &attributes)
             return CSDLElement(
-                "Property", [("Name", name)] + (try type(node, "Type")),
-                children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
+                "Property", attributes, children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
         }
         return try navigation(node, named: name)
     }
 
     private static func navigation(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
-        var attributes: Attributes = [("Name", name)] + (try type(node, "Type"))
+        var attributes: Attributes = [("Name", name)]
+        try appendType(of: node, to: &attributes)
         if try JSONMetadata.flag(node["$Collection"], "$Collection") == true {
             // A collection of entities cannot be null, and XML does not say so.
             attributes.removeAll { $0.name == "Nullable" }
@@ -133,7 +135,8 @@ enum JSONMetadataTypes {
     private static func definition(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
         var attributes: Attributes = [("Name", name)]
         try append("UnderlyingType", JSONMetadata.text(node["$UnderlyingType"], "$UnderlyingType"), to: &attributes)
-        attributes += try facets(node, of: JSONMetadata.text(node["$UnderlyingType"], "$UnderlyingType"))
+        try appendFacets(
+            of: node, type: JSONMetadata.text(node["$UnderlyingType"], "$UnderlyingType"), to: &attributes)
         return CSDLElement(
             "TypeDefinition", attributes, children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
     }
@@ -152,7 +155,8 @@ enum JSONMetadataTypes {
         var children: [CSDLElement] = []
         if let parameters = node["$Parameter"] {
             for parameter in parameters.elements {
-                var attributes = try type(parameter, "Type")
+                var attributes: Attributes = []
+                try appendType(of: parameter, to: &attributes)
                 try append("Name", JSONMetadata.text(parameter["$Name"], "$Name"), to: &attributes)
                 children.append(
                     CSDLElement(
@@ -161,7 +165,9 @@ enum JSONMetadataTypes {
             }
         }
         if let result = node["$ReturnType"] {
-            children.append(CSDLElement("ReturnType", try type(result, "Type"), offset: result.offset))
+            var resultType: Attributes = []
+            try appendType(of: result, to: &resultType)
+            children.append(CSDLElement("ReturnType", resultType, offset: result.offset))
         }
         children += try JSONMetadataAnnotations.elements(of: node)
         return CSDLElement(kind, attributes, children: children, offset: node.offset)
@@ -169,13 +175,15 @@ enum JSONMetadataTypes {
 
     // MARK: - Types of values
 
-    /// The type with its facets. What is not said is a string that is not null.
-    private static func type(_ node: JSONNode, _ attribute: String) throws(Fault) -> Attributes {
+    /// Appends the type with its facets. What is not said is a string that is not null.
+    private static func appendType(of node: JSONNode, to attributes: inout Attributes) throws(Fault) {
         let name = try JSONMetadata.text(node["$Type"], "$Type") ?? "Edm.String"
         let isCollection = try JSONMetadata.flag(node["$Collection"], "$Collection") == true
         let isNullable = try JSONMetadata.flag(node["$Nullable"], "$Nullable") == true
         let type = isCollection ? "Collection(\(name))" : name
-        return [(attribute, type), ("Nullable", isNullable ? "true" : "false")] + (try facets(node, of: name))
+        attributes.append(("Type", type))
+        attributes.append(("Nullable", isNullable ? "true" : "false"))
+        try appendFacets(of: node, type: name, to: &attributes)
     }
 
     private static let facetNames: [(member: StaticString, attribute: String)] = [
@@ -183,9 +191,10 @@ enum JSONMetadataTypes {
         ("$SRID", "SRID"), ("$DefaultValue", "DefaultValue"),
     ]
 
-    /// The facets. A decimal without a scale has any scale, other than in XML.
-    private static func facets(_ node: JSONNode, of type: String?) throws(Fault) -> Attributes {
-        var attributes: Attributes = []
+    /// Appends the facets. A decimal without a scale has any scale, other than in XML.
+    private static func appendFacets(
+        of node: JSONNode, type: String?, to attributes: inout Attributes
+    ) throws(Fault) {
         for (member, attribute) in facetNames {
             guard let value = node[member], !value.isNull else { continue }
             guard value.kind != .object, value.kind != .array else {
@@ -196,7 +205,6 @@ enum JSONMetadataTypes {
         if type == "Edm.Decimal", !attributes.contains(where: { $0.name == "Scale" }) {
             attributes.append(("Scale", "variable"))
         }
-        return attributes
     }
 
     static func append(_ name: String, _ value: String?, to attributes: inout Attributes) {

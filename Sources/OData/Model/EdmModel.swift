@@ -151,8 +151,25 @@ public struct EdmModel: Sendable {
             }
             root = position
         }
+        return rowMember(name, ofRoot: root)
+    }
+
+    /// The member of a row of a store that all entity types have where the model describes rows.
+    private func rowMember(_ name: String, ofRoot root: Int?) -> EdmProperty? {
         guard describesRows, let root, types.entries[root].type.kind == .entity else { return nil }
         return Self.rowMember(name)
+    }
+
+    /// The type of the structural or navigation property with a name, declared or inherited.
+    func memberType(_ name: String, of type: String) -> EdmTypeReference? {
+        var root: Int?
+        for position in chain(of: type) {
+            if let found = types.entries[position].memberType(name) {
+                return found
+            }
+            root = position
+        }
+        return rowMember(name, ofRoot: root)?.type
     }
 
     /// The navigation property with a name, declared or inherited.

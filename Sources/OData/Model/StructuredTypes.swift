@@ -73,34 +73,51 @@ struct StructuredTypes: Sendable {
 
 extension StructuredTypes.Entry {
     /// The property with a name that the type itself declares.
-    func property(_ name: String) -> EdmProperty? {
-        guard let members else {
-            return type.properties.first { $0.name.hasBytes(of: name) }
-        }
-        return members.properties[ByteKey(name)].map { type.properties[$0] }
-    }
+    func property(_ name: String) -> EdmProperty? { propertyPosition(name).map { type.properties[$0] } }
 
     /// The navigation property with a name that the type itself declares.
-    func navigation(_ name: String) -> EdmNavigationProperty? {
-        guard let members else {
-            return type.navigation.first { $0.name.hasBytes(of: name) }
+    func navigation(_ name: String) -> EdmNavigationProperty? { navigationPosition(name).map { type.navigation[$0] } }
+
+    /// The type of the structural or navigation property with a name that the type itself declares.
+    func memberType(_ name: String) -> EdmTypeReference? {
+        if let position = propertyPosition(name) {
+            return type.properties[position].type
         }
-        return members.navigation[ByteKey(name)].map { type.navigation[$0] }
+        return navigationPosition(name).map { type.navigation[$0].type }
+    }
+
+    private func propertyPosition(_ name: String) -> Int? {
+        guard let members else {
+            return type.properties.firstIndex { $0.name.hasBytes(of: name) }
+        }
+        return members.properties[ByteKey(name)]
+    }
+
+    private func navigationPosition(_ name: String) -> Int? {
+        guard let members else {
+            return type.navigation.firstIndex { $0.name.hasBytes(of: name) }
+        }
+        return members.navigation[ByteKey(name)]
     }
 }
 
 /// The positions of the members of a type by name. A type with few members has no such index: a linear search is as fast.
 private struct MemberPositions {
-    private(set) var properties: [ByteKey: Int] = [:]
-    private(set) var navigation: [ByteKey: Int] = [:]
+    let properties: [ByteKey: Int]
+    let navigation: [ByteKey: Int]
 
     init?(_ type: EdmStructuredType) {
         guard type.properties.count + type.navigation.count > 16 else { return nil }
-        for (index, property) in type.properties.enumerated() where properties[ByteKey(property.name)] == nil {
-            properties[ByteKey(property.name)] = index
+        properties = Self.positions(type.properties.count) { type.properties[$0].name }
+        navigation = Self.positions(type.navigation.count) { type.navigation[$0].name }
+    }
+
+    /// The positions of names; of a name that is there twice, the first.
+    private static func positions(_ count: Int, _ name: (Int) -> String) -> [ByteKey: Int] {
+        var positions: [ByteKey: Int] = Dictionary(minimumCapacity: count)
+        for position in (0..<count).reversed() {
+            positions[ByteKey(name(position))] = position
         }
-        for (index, property) in type.navigation.enumerated() where navigation[ByteKey(property.name)] == nil {
-            navigation[ByteKey(property.name)] = index
-        }
+        return positions
     }
 }

@@ -2,7 +2,7 @@ import Soups
 
 /// A value as a key of a group: values that `eq` calls equal have equal keys. A double has the key of the decimal with
 /// its shortest text.
-indirect enum GroupKey: Hashable {
+enum GroupKey: Hashable {
     case scalar(EqualityKey)
     /// A double that no decimal represents, by its bits.
     case double(UInt64)

@@ -34,10 +34,30 @@ extension JSONValue {
     }
 
     private static func number(_ value: ODataValue) -> JSONValue {
+        if let integer = JSONNumber(integer: value) {
+            return .number(integer)
+        }
         let text = value.canonicalText ?? ""
         if case .decimal(let decimal) = value, EdmDecimal.digits(of: decimal.significand) > 34 {
             return .string(text)
         }
         return (try? JSONValue(parsing: text)) ?? .string(text)
+    }
+}
+
+extension JSONNumber {
+    /// Creates a number from a value of an integer type, or from a decimal that is written as an integer; nil for others.
+    init?(integer value: ODataValue) {
+        switch value {
+        case .byte(let value): self.init(Int64(value))
+        case .sbyte(let value): self.init(Int64(value))
+        case .int16(let value): self.init(Int64(value))
+        case .int32(let value): self.init(Int64(value))
+        case .int64(let value): self.init(value)
+        case .decimal(let value):
+            guard value.scale == 0, let magnitude = Int64(exactly: value.significand) else { return nil }
+            self.init(value.isNegative ? -magnitude : magnitude)
+        default: return nil
+        }
     }
 }

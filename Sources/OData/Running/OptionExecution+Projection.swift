@@ -7,8 +7,11 @@ extension OptionExecution {
             return entity
         }
         var expanded = try expanded(entity, options)
-        let names = Set(options.expandedNames.map { ByteKey($0) })
-        var members = (entity.members ?? []).filter { !names.contains(ByteKey($0.name)) }
+        var members = entity.members ?? []
+        if !options.expansions.isEmpty {
+            let names = Set(options.expandedNames.map { ByteKey($0) })
+            members.removeAll { names.contains(ByteKey($0.name)) }
+        }
         if let selection = options.selection {
             // Up to version 3.0, `$select=Items/Name` is about what `$expand=Items` shows.
             let whole = Set(options.expansions.filter { $0.path.names.count == 1 }.map { ByteKey($0.path.names[0]) })
@@ -93,7 +96,7 @@ extension OptionExecution {
         var selected: [ResultObject<Data>.Member] = []
         var system: [ResultObject<Data>.Member] = []
         for member in all {
-            if Selection.systemNames.contains(where: { $0.hasBytes(of: member.name) }) {
+            if Selection.isSystem(member.name) {
                 system.append(member)
             } else if let part = selection.part(ofOwn: member.name) {
                 selected.append((member.name, try self.part(part, of: member)))
@@ -101,9 +104,7 @@ extension OptionExecution {
         }
         if let entityType {
             let present = Set(all.map { ByteKey($0.name) })
-            for name in selection.names
-            where !present.contains(ByteKey(name)) && !Selection.systemNames.contains(where: { $0.hasBytes(of: name) })
-            {
+            for name in selection.names where !present.contains(ByteKey(name)) && !Selection.isSystem(name) {
                 if model?.property(name, of: entityType) != nil {
                     selected.append((name, .value(.null)))
                 }

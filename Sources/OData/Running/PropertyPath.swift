@@ -16,9 +16,7 @@ struct PropertyPath: Sendable {
                 continue
             }
             names.append(segment)
-            let declared = owner.flatMap { owner in
-                model?.property(segment, of: owner)?.type ?? model?.navigation(segment, of: owner)?.type
-            }
+            let declared = owner.flatMap { model?.memberType(segment, of: $0) }
             owner = declared?.name
             type = declared.flatMap { declared in model.map { StaticType(declared, in: $0).element } } ?? .unknown
         }

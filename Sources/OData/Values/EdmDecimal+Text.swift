@@ -51,6 +51,8 @@ extension EdmDecimal: CustomStringConvertible {
     /// The canonical text: with the original scale, without a plus, and with an exponent only if plain digits would be
     /// more than twice the allowed length.
     public var description: String {
-        DecimalText.canonical(String(significand), scale: scale, isNegative: isNegative)
+        // Dividing 128 bits takes long, and most values have 64.
+        let digits = UInt64(exactly: significand).map { String($0) } ?? String(significand)
+        return DecimalText.canonical(digits, scale: scale, isNegative: isNegative)
     }
 }
