@@ -3,6 +3,8 @@ import XMLText
 /// The name of an element or attribute of a metadata document.
 struct CSDLName {
     let local: String
+    /// The local name, if it is one that a model is made from.
+    let word: CSDLWord
     let space: CSDLElement.Space
     /// Whether it is in the namespace of version 4.
     let isV4: Bool
@@ -21,8 +23,9 @@ struct CSDLNames {
             return known
         }
         let namespace = tokenizer.namespace(of: name)
+        let local = tokenizer.localName(of: name)
         let new = CSDLName(
-            local: tokenizer.localName(of: name), space: Self.space(of: namespace),
+            local: local, word: CSDLWord(rawValue: local) ?? .other, space: Self.space(of: namespace),
             isV4: namespace.hasBytes(of: "http://docs.oasis-open.org/odata/ns/edm"), hasNoNamespace: namespace.isEmpty,
             isMetadata: namespace.hasBytes(of: AtomRole.metadataURI) || namespace.hasBytes(of: Self.annotationURI))
         while names.count <= index {

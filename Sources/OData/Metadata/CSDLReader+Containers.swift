@@ -2,17 +2,17 @@ import Soups
 
 extension CSDLReader {
     mutating func readContainers(_ element: CSDLElement, into index: Int) throws(Fault) {
-        for container in element.all("EntityContainer") {
+        for container in element.all(.entityContainer) {
             schemas[index].containers.append(try self.container(container))
-            guard let name = container["Name"] else { continue }
+            guard let name = container[.name] else { continue }
             for set in container.children where set.space == .edm {
-                guard let member = set["Name"] else { continue }
-                for annotation in set.all("Annotation") {
-                    guard let term = annotation["Term"] else { continue }
+                guard let member = set[.name] else { continue }
+                for annotation in set.all(.annotation) {
+                    guard let term = annotation[.term] else { continue }
                     schemas[index].annotations.append(
                         EdmAnnotation(
                             target: schemas[index].namespace + "." + name + "/" + member, term: resolve(term),
-                            qualifier: annotation["Qualifier"],
+                            qualifier: annotation[.qualifier],
                             value: .init(kind: "Element", text: annotation.text)))
                 }
             }
@@ -21,23 +21,23 @@ extension CSDLReader {
 
     private func container(_ element: CSDLElement) throws(Fault) -> EdmContainer {
         var container = EdmContainer(
-            name: try element.required("Name"), isDefault: element.metadata("IsDefaultEntityContainer") == "true")
-        container.extends = element["Extends"].map { resolve($0) }
+            name: try element.required(.name), isDefault: element.metadata(.isDefaultEntityContainer) == "true")
+        container.extends = element[.extends].map { resolve($0) }
         for child in element.children where child.space == .edm {
-            switch child.name {
-            case "EntitySet":
+            switch child.word {
+            case .entitySet:
                 var set = EdmContainer.EntitySet(
-                    try child.required("Name"), entityType: resolve(try child.required("EntityType")))
+                    try child.required(.name), entityType: resolve(try child.required(.entityType)))
                 set.bindings = try bindings(of: child)
-                set.isInServiceDocument = try child.flag("IncludeInServiceDocument", default: true)
+                set.isInServiceDocument = try child.flag(.includeInServiceDocument, default: true)
                 container.entitySets.append(set)
-            case "Singleton":
+            case .singleton:
                 container.singletons.append(
                     .init(
-                        try child.required("Name"), type: resolve(try child.required("Type")),
+                        try child.required(.name), type: resolve(try child.required(.type)),
                         bindings: try bindings(of: child)))
-            case "FunctionImport": container.imports.append(try operationImport(child, .function, named: "Function"))
-            case "ActionImport": container.imports.append(try operationImport(child, .action, named: "Action"))
+            case .functionImport: container.imports.append(try operationImport(child, .function, named: .function))
+            case .actionImport: container.imports.append(try operationImport(child, .action, named: .action))
             default: continue
             }
         }
@@ -60,24 +60,24 @@ extension CSDLReader {
 
     private func bindings(of element: CSDLElement) throws(Fault) -> [EdmContainer.Binding] {
         var bindings: [EdmContainer.Binding] = []
-        for binding in element.all("NavigationPropertyBinding") {
-            bindings.append(.init(path: try binding.required("Path"), target: try binding.required("Target")))
+        for binding in element.all(.navigationPropertyBinding) {
+            bindings.append(.init(path: try binding.required(.path), target: try binding.required(.target)))
         }
         return bindings
     }
 
     private func operationImport(
-        _ element: CSDLElement, _ kind: EdmOperation.Kind, named attribute: String
+        _ element: CSDLElement, _ kind: EdmOperation.Kind, named attribute: CSDLWord
     ) throws(Fault) -> EdmContainer.OperationImport {
-        var found = EdmContainer.OperationImport(kind: kind, name: try element.required("Name"))
+        var found = EdmContainer.OperationImport(kind: kind, name: try element.required(.name))
         found.operation = element[attribute].map { resolve($0) }
-        found.entitySet = element["EntitySet"]
-        found.method = element.metadata("HttpMethod")
+        found.entitySet = element[.entitySet]
+        found.method = element.metadata(.httpMethod)
         found.parameters = try parameters(of: element)
-        if element["ReturnType"] != nil {
-            found.returnType = try type(of: element, named: "ReturnType")
-        } else if let result = element.all("ReturnType").first {
-            found.returnType = try type(of: result, named: "Type")
+        if element[.returnType] != nil {
+            found.returnType = try type(of: element, named: .returnType)
+        } else if let result = element.all(.returnType).first {
+            found.returnType = try type(of: result, named: .type)
         }
         return found
     }
@@ -88,25 +88,25 @@ extension CSDLReader {
         let positions = Dictionary(
             container.entitySets.enumerated().map { (ByteKey($0.element.name), $0.offset) }
         ) { first, _ in first }
-        for set in element.all("AssociationSet") {
-            let name = resolve(try set.required("Association"))
+        for set in element.all(.associationSet) {
+            let name = resolve(try set.required(.association))
             guard let association = associations[ByteKey(name)] else {
                 if isExternal(name) {
                     continue
                 }
                 throw set.fault("unknown association in an association set")
             }
-            let ends = set.all("End")
+            let ends = set.all(.end)
             guard ends.count == 2 else {
                 throw set.fault("an association set must have two ends")
             }
             var targets: [(role: String, set: String)] = []
             for end in ends {
-                let target = try end.required("EntitySet")
+                let target = try end.required(.entitySet)
                 guard container.extends != nil || positions[ByteKey(target)] != nil else {
                     throw end.fault("unknown entity set \(target) in an association set")
                 }
-                let role = end["Role"] ?? ""
+                let role = end[.role] ?? ""
                 guard role.isEmpty || association.ends.contains(where: { $0.role.hasBytes(of: role) }) else {
                     throw end.fault("unknown role \(role) in an association set")
                 }
@@ -124,8 +124,8 @@ extension CSDLReader {
     ) {
         let type = container.entitySets[position].entityType
         for property in associated[Associated(type: ByteKey(type), association: ByteKey(association))] ?? []
-        where property["FromRole"] == role {
-            guard let name = property["Name"] else { continue }
+        where property[.fromRole] == role {
+            guard let name = property[.name] else { continue }
             container.entitySets[position].bindings.append(.init(path: name, target: target))
         }
     }
@@ -134,11 +134,11 @@ extension CSDLReader {
     func associatedProperties() -> [Associated: [CSDLElement]] {
         var found: [Associated: [CSDLElement]] = [:]
         for source in sources {
-            guard let namespace = source["Namespace"] else { continue }
-            for entity in source.all("EntityType") {
-                let type = ByteKey(namespace + "." + (entity["Name"] ?? ""))
-                for property in entity.all("NavigationProperty") {
-                    guard let relationship = property["Relationship"] else { continue }
+            guard let namespace = source[.namespace] else { continue }
+            for entity in source.all(.entityType) {
+                let type = ByteKey(namespace + "." + (entity[.name] ?? ""))
+                for property in entity.all(.navigationProperty) {
+                    guard let relationship = property[.relationship] else { continue }
                     found[Associated(type: type, association: ByteKey(resolve(relationship))), default: []].append(
                         property)
                 }

@@ -2,28 +2,28 @@ import Soups
 
 extension CSDLReader {
     mutating func readAssociations(_ schema: CSDLElement) throws(Fault) {
-        let namespace = try schema.required("Namespace")
-        for element in schema.all("Association") {
-            let name = try element.required("Name")
+        let namespace = try schema.required(.namespace)
+        for element in schema.all(.association) {
+            let name = try element.required(.name)
             var association = Association(ends: [])
-            for end in element.all("End") {
-                let type = resolve(try end.required("Type"))
-                let multiplicity = try end.required("Multiplicity")
+            for end in element.all(.end) {
+                let type = resolve(try end.required(.type))
+                let multiplicity = try end.required(.multiplicity)
                 guard ["0..1", "1", "*"].contains(multiplicity) else {
                     throw end.fault("the multiplicity must be 0..1, 1 or *")
                 }
-                let role = end["Role"] ?? String(type.split(separator: ".").last ?? "")
+                let role = end[.role] ?? String(type.split(separator: ".").last ?? "")
                 association.ends.append(
                     Association.End(
                         role: role, type: type, multiplicity: multiplicity,
-                        onDelete: end.all("OnDelete").first?["Action"]))
+                        onDelete: end.all(.onDelete).first?[.action]))
             }
             guard association.ends.count == 2 else {
                 throw element.fault("the association \(name) must have two ends")
             }
-            if let constraint = element.all("ReferentialConstraint").first {
-                association.principal = try side(constraint, "Principal")
-                association.dependent = try side(constraint, "Dependent")
+            if let constraint = element.all(.referentialConstraint).first {
+                association.principal = try side(constraint, .principal)
+                association.dependent = try side(constraint, .dependent)
             }
             let key = ByteKey(namespace + "." + name)
             guard associations[key] == nil else {
@@ -33,32 +33,33 @@ extension CSDLReader {
         }
     }
 
-    private func side(_ constraint: CSDLElement, _ name: String) throws(Fault) -> (role: String, properties: [String])?
-    {
-        guard let side = constraint.all(name).first else {
-            throw constraint.fault("a referential constraint has no \(name)")
+    private func side(
+        _ constraint: CSDLElement, _ word: CSDLWord
+    ) throws(Fault) -> (role: String, properties: [String])? {
+        guard let side = constraint.all(word).first else {
+            throw constraint.fault("a referential constraint has no \(word.rawValue)")
         }
         var properties: [String] = []
-        for reference in side.all("PropertyRef") {
-            properties.append(try reference.required("Name"))
+        for reference in side.all(.propertyRef) {
+            properties.append(try reference.required(.name))
         }
-        return (try side.required("Role"), properties)
+        return (try side.required(.role), properties)
     }
 
     func navigation(_ element: CSDLElement) throws(Fault) -> EdmNavigationProperty {
-        let name = try element.required("Name")
-        if let relationship = element["Relationship"] {
+        let name = try element.required(.name)
+        if let relationship = element[.relationship] {
             return try navigation(name, over: resolve(relationship), element)
         }
-        var property = EdmNavigationProperty(name, try type(of: element, named: "Type"))
-        property.partner = element["Partner"]
-        property.onDelete = element.all("OnDelete").first?["Action"]
-        property.containsTarget = try element.flag("ContainsTarget", default: false)
-        for constraint in element.all("ReferentialConstraint") {
+        var property = EdmNavigationProperty(name, try type(of: element, named: .type))
+        property.partner = element[.partner]
+        property.onDelete = element.all(.onDelete).first?[.action]
+        property.containsTarget = try element.flag(.containsTarget, default: false)
+        for constraint in element.all(.referentialConstraint) {
             property.constraints.append(
                 .init(
-                    property: try constraint.required("Property"),
-                    referencedProperty: try constraint.required("ReferencedProperty")))
+                    property: try constraint.required(.property),
+                    referencedProperty: try constraint.required(.referencedProperty)))
         }
         return property
     }
@@ -67,8 +68,8 @@ extension CSDLReader {
     private func navigation(
         _ name: String, over relationship: String, _ element: CSDLElement
     ) throws(Fault) -> EdmNavigationProperty {
-        let fromRole = try element.required("FromRole")
-        let toRole = try element.required("ToRole")
+        let fromRole = try element.required(.fromRole)
+        let toRole = try element.required(.toRole)
         guard let association = associations[ByteKey(relationship)] else {
             if isExternal(relationship) {
                 return EdmNavigationProperty(name, EdmTypeReference("Edm.EntityType"))

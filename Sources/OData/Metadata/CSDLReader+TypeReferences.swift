@@ -3,17 +3,17 @@ import Soups
 /// Types of properties, parameters and results: in an attribute, or up to version 3.0 in child elements.
 extension CSDLReader {
     /// The type in an attribute, with the facets of the element.
-    func type(of element: CSDLElement, named attribute: String) throws(Fault) -> EdmTypeReference {
+    func type(of element: CSDLElement, named attribute: CSDLWord) throws(Fault) -> EdmTypeReference {
         guard var text = try written(in: element, named: attribute) else {
-            throw element.fault("\(element.name) \(element["Name"] ?? "") has no type")
+            throw element.fault("\(element.name) \(element[.name] ?? "") has no type")
         }
         // The attribute CollectionKind of versions 1.1 and 3.0 means the same as Collection(...).
-        if let kind = element["CollectionKind"], kind != "None", !text.hasPrefix("Collection(") {
+        if let kind = element[.collectionKind], kind != "None", !text.hasPrefix("Collection(") {
             text = "Collection(\(text))"
         }
         var type = EdmTypeReference(text: text)
         type.name = canonical(Self.target(of: type.name))
-        type.isNullable = try element.flag("Nullable", default: true)
+        type.isNullable = try element.flag(.nullable, default: true)
         type.facets = try facets(of: element, type.name)
         return type
     }
@@ -30,7 +30,7 @@ extension CSDLReader {
         return resolve(name)
     }
 
-    private func written(in element: CSDLElement, named attribute: String) throws(Fault) -> String? {
+    private func written(in element: CSDLElement, named attribute: CSDLWord) throws(Fault) -> String? {
         if let text = element[attribute] {
             return text
         }
@@ -42,13 +42,13 @@ extension CSDLReader {
     /// A row type has properties but no name. In a model it is `Edm.Untyped`, and so is a collection of collections.
     private func nested(in element: CSDLElement) throws(Fault) -> String? {
         for child in element.children where child.space == .edm {
-            switch child.name {
-            case "TypeRef", "ReferenceType": return try child.required("Type")
-            case "RowType":
+            switch child.word {
+            case .typeRef, .referenceType: return try child.required(.type)
+            case .rowType:
                 try checkRow(child)
                 return "Edm.Untyped"
-            case "CollectionType":
-                guard let item = try written(in: child, named: "ElementType") else {
+            case .collectionType:
+                guard let item = try written(in: child, named: .elementType) else {
                     throw child.fault("a collection type has no type for its elements")
                 }
                 return item.utf8.starts(with: "Collection(".utf8)
@@ -60,15 +60,15 @@ extension CSDLReader {
     }
 
     private func checkRow(_ row: CSDLElement) throws(Fault) {
-        for property in row.all("Property") {
-            _ = try property.required("Name")
-            _ = try type(of: property, named: "Type")
+        for property in row.all(.property) {
+            _ = try property.required(.name)
+            _ = try type(of: property, named: .type)
         }
     }
 
     /// The entity type that a reference type of version 3.0 leads to; other names do not change.
     private static func target(of name: String) -> String {
-        guard name.utf8.starts(with: "Ref(".utf8), name.utf8.last == UInt8(ascii: ")") else {
+        guard name.utf8.last == UInt8(ascii: ")"), name.utf8.starts(with: "Ref(".utf8) else {
             return name
         }
         return String(name.dropFirst(4).dropLast())
@@ -79,21 +79,21 @@ extension CSDLReader {
 
     /// The facets that an element gives to a type. In version 4 a decimal without a scale is a whole number.
     func facets(of element: CSDLElement, _ type: String) throws(Fault) -> EdmFacets {
-        func number(_ name: String, _ words: [String]) throws(Fault) -> Int? {
-            guard let text = element[name] else { return nil }
+        func number(_ word: CSDLWord, _ words: [String]) throws(Fault) -> Int? {
+            guard let text = element[word] else { return nil }
             if words.contains(where: { $0.hasBytes(of: text.lowercased()) }) {
                 return .max
             }
             guard let value = Int(text), value >= 0 else {
-                throw element.fault("\(element["Name"] ?? element.name): \(name) must be a number")
+                throw element.fault("\(element[.name] ?? element.name): \(word.rawValue) must be a number")
             }
             return value
         }
-        let scale = try number("Scale", Self.unlimitedScales)
+        let scale = try number(.scale, Self.unlimitedScales)
         return EdmFacets(
-            maxLength: try number("MaxLength", Self.unlimitedLengths), precision: try number("Precision", []),
+            maxLength: try number(.maxLength, Self.unlimitedLengths), precision: try number(.precision, []),
             scale: scale ?? (element.isV4 && type == "Edm.Decimal" ? 0 : nil),
-            isUnicode: element["Unicode"].map { $0 == "true" }, srid: element["SRID"],
-            defaultValue: element["DefaultValue"] ?? element["Default"])
+            isUnicode: element[.unicode].map { $0 == "true" }, srid: element[.srid],
+            defaultValue: element[.defaultValue] ?? element[.default])
     }
 }

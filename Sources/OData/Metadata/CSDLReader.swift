@@ -61,27 +61,27 @@ struct CSDLReader {
         var model = EdmModel(schemas: schemas)
         var validator = CSDLValidator(model: model, external: external, isStrict: isStrict)
         try validator.validate(sources)
-        model.warnings = validator.warnings
+        model.warn(of: validator.warnings)
         model.refer(to: external, aliases: aliases)
         return model
     }
 
     private mutating func schemaElements(_ root: CSDLElement) throws(Fault) -> [CSDLElement] {
-        if root.space == .edm, root.name == "Schema" {
+        if root.space == .edm, root.word == .schema {
             return [root]
         }
-        guard root.space == .edmx, root.name == "Edmx" else {
+        guard root.space == .edmx, root.word == .edmx else {
             throw root.fault("not a metadata document: the root element must be Edmx or Schema")
         }
         var found: [CSDLElement] = []
         for child in root.children where child.space == .edmx {
-            switch child.name {
-            case "Reference": try readReference(child)
-            case "DataServices": found += child.all("Schema")
-            case "Runtime":
+            switch child.word {
+            case .reference: try readReference(child)
+            case .dataServices: found += child.all(.schema)
+            case .runtime:
                 // Files of the Entity Framework designer contain storage and mappings in addition to the model.
-                for models in child.children where models.name == "ConceptualModels" {
-                    found += models.all("Schema")
+                for models in child.children where models.word == .conceptualModels {
+                    found += models.all(.schema)
                 }
             default: continue
             }
@@ -90,25 +90,25 @@ struct CSDLReader {
     }
 
     private mutating func readReference(_ element: CSDLElement) throws(Fault) {
-        for include in element.children where include.space == .edmx && include.name == "Include" {
-            let namespace = try include.required("Namespace")
+        for include in element.children where include.space == .edmx && include.word == .include {
+            let namespace = try include.required(.namespace)
             external.insert(ByteKey(namespace))
-            if let alias = include["Alias"] {
+            if let alias = include[.alias] {
                 aliases[ByteKey(alias)] = namespace
             }
         }
     }
 
     private mutating func readNames(_ element: CSDLElement) throws(Fault) {
-        let namespace = try element.required("Namespace")
-        if let alias = element["Alias"], !alias.isEmpty {
+        let namespace = try element.required(.namespace)
+        if let alias = element[.alias], !alias.isEmpty {
             if let other = aliases[ByteKey(alias)], !other.hasBytes(of: namespace) {
                 throw element.fault("the alias is used for two namespaces")
             }
             aliases[ByteKey(alias)] = namespace
         }
-        for using in element.all("Using") {
-            guard let alias = using["Alias"], let namespace = using["Namespace"] else { continue }
+        for using in element.all(.using) {
+            guard let alias = using[.alias], let namespace = using[.namespace] else { continue }
             aliases[ByteKey(alias)] = namespace
             external.insert(ByteKey(namespace))
         }
@@ -125,24 +125,24 @@ struct CSDLReader {
     }
 
     private func schema(_ element: CSDLElement) throws(Fault) -> EdmSchema {
-        let namespace = try element.required("Namespace")
-        var schema = EdmSchema(namespace: namespace, alias: element["Alias"])
+        let namespace = try element.required(.namespace)
+        var schema = EdmSchema(namespace: namespace, alias: element[.alias])
         for child in element.children where child.space == .edm {
-            switch child.name {
-            case "EntityType": schema.entityTypes.append(try structuredType(child, .entity, in: namespace))
-            case "ComplexType": schema.complexTypes.append(try structuredType(child, .complex, in: namespace))
-            case "EnumType": schema.enumTypes.append(try enumType(child))
-            case "TypeDefinition": schema.typeDefinitions.append(try typeDefinition(child))
-            case "Function": schema.functions.append(try operation(child, .function))
-            case "Action": schema.actions.append(try operation(child, .action))
-            case "Annotations":
-                guard let target = child["Target"] else { continue }
+            switch child.word {
+            case .entityType: schema.entityTypes.append(try structuredType(child, .entity, in: namespace))
+            case .complexType: schema.complexTypes.append(try structuredType(child, .complex, in: namespace))
+            case .enumType: schema.enumTypes.append(try enumType(child))
+            case .typeDefinition: schema.typeDefinitions.append(try typeDefinition(child))
+            case .function: schema.functions.append(try operation(child, .function))
+            case .action: schema.actions.append(try operation(child, .action))
+            case .annotations:
+                guard let target = child[.target] else { continue }
                 for annotation in child.children {
                     append(annotation, target: resolve(target), to: &schema)
                 }
             default: continue
             }
-            if let name = child["Name"] {
+            if let name = child[.name] {
                 appendAnnotations(of: child, path: namespace + "." + name, to: &schema)
             }
         }
@@ -152,10 +152,10 @@ struct CSDLReader {
     /// Appends the annotations of an element and of its children, such as those of a type and its properties.
     private func appendAnnotations(of element: CSDLElement, path: String, to schema: inout EdmSchema) {
         for child in element.children where child.space == .edm {
-            if child.name == "Annotation" {
+            if child.word == .annotation {
                 append(child, target: path, to: &schema)
-            } else if let name = child["Name"], child.children.contains(where: { $0.name == "Annotation" }) {
-                for annotation in child.children where annotation.space == .edm && annotation.name == "Annotation" {
+            } else if let name = child[.name], child.children.contains(where: { $0.word == .annotation }) {
+                for annotation in child.children where annotation.space == .edm && annotation.word == .annotation {
                     append(annotation, target: path + "/" + name, to: &schema)
                 }
             }
@@ -163,45 +163,45 @@ struct CSDLReader {
     }
 
     private func append(_ element: CSDLElement, target: String, to schema: inout EdmSchema) {
-        guard element.space == .edm, Self.annotations.contains(element.name),
-            let term = element["Term"]
+        guard element.space == .edm, Self.annotations.contains(element.word),
+            let term = element[.term]
         else {
             return
         }
         schema.annotations.append(
             EdmAnnotation(
-                target: target, term: resolve(term), qualifier: element["Qualifier"], value: expression(element)))
+                target: target, term: resolve(term), qualifier: element[.qualifier], value: expression(element)))
     }
 
-    private static let annotations = ["Annotation", "ValueAnnotation", "TypeAnnotation"]
+    private static let annotations: [CSDLWord] = [.annotation, .valueAnnotation, .typeAnnotation]
 
-    private static let constants = [
-        "String", "Bool", "Int", "Float", "Decimal", "Date", "DateTimeOffset", "Duration", "TimeOfDay", "Guid",
-        "Binary", "EnumMember", "Path",
-        "PropertyPath", "NavigationPropertyPath", "AnnotationPath", "ModelElementPath", "UrlRef",
+    private static let constants: [CSDLWord] = [
+        .string, .bool, .int, .float, .decimal, .date, .dateTimeOffset, .duration, .timeOfDay, .guid, .binary,
+        .enumMember, .path, .propertyPath, .navigationPropertyPath, .annotationPath, .modelElementPath, .urlRef,
     ]
 
     /// The expression of an annotation: in an attribute for constants and paths, otherwise in a child element.
     private func expression(_ element: CSDLElement) -> EdmAnnotation.Expression {
         for kind in Self.constants {
             if let value = element[kind] {
-                return .init(kind: kind, text: value, name: element["Property"])
+                return .init(kind: kind.rawValue, text: value, name: element[.property])
             }
         }
-        let inner = element.children.filter { $0.space == .edm && $0.name != "Annotation" }
-        guard let first = inner.first else {
-            return .init(kind: "Default", name: element["Property"])
+        guard let first = element.children.first(where: { $0.space == .edm && $0.word != .annotation }) else {
+            return .init(kind: "Default", name: element[.property])
         }
         var value = written(first)
-        value.name = element["Property"] ?? value.name
+        value.name = element[.property] ?? value.name
         return value
     }
 
     private func written(_ element: CSDLElement) -> EdmAnnotation.Expression {
-        let children = element.children.filter { $0.space == .edm && $0.name != "Annotation" }
-        let parts = children.map { $0.name == "PropertyValue" ? expression($0) : written($0) }
+        var parts: [EdmAnnotation.Expression] = []
+        for child in element.children where child.space == .edm && child.word != .annotation {
+            parts.append(child.word == .propertyValue ? expression(child) : written(child))
+        }
         return .init(
-            kind: element.name, text: parts.isEmpty ? element.text : "", name: element["Type"] ?? element["Function"],
+            kind: element.name, text: parts.isEmpty ? element.text : "", name: element[.type] ?? element[.function],
             parts: parts)
     }
 }

@@ -46,27 +46,29 @@ struct CSDLValidator {
     mutating func validate(_ sources: [CSDLElement]) throws(Fault) {
         hasV4 = sources.contains { source in
             // Some tools write schemas of version 4 with an older namespace.
-            source.isV4 || !source.all("TypeDefinition").isEmpty || !source.all("Action").isEmpty
+            source.isV4 || !source.all(.typeDefinition).isEmpty || !source.all(.action).isEmpty
         }
         try checkNamespaces(sources)
         try checkTypeNames(sources)
-        for (schema, source) in zip(model.schemas, sources) {
-            for (type, element) in zip(schema.entityTypes, source.all("EntityType")) {
+        // By index, so that no empty schema is copied.
+        for index in sources.indices where !sources[index].children.isEmpty {
+            let (schema, source) = (model.schemas[index], sources[index])
+            for (type, element) in zip(schema.entityTypes, source.all(.entityType)) {
                 try check(type, in: schema.namespace, element)
             }
-            for (type, element) in zip(schema.complexTypes, source.all("ComplexType")) {
+            for (type, element) in zip(schema.complexTypes, source.all(.complexType)) {
                 try check(type, in: schema.namespace, element)
             }
-            for (operation, element) in zip(schema.functions, source.all("Function")) {
+            for (operation, element) in zip(schema.functions, source.all(.function)) {
                 try check(operation, element)
             }
-            for (operation, element) in zip(schema.actions, source.all("Action")) {
+            for (operation, element) in zip(schema.actions, source.all(.action)) {
                 try check(operation, element)
             }
             try checkActions(of: schema, source)
         }
-        for (schema, source) in zip(model.schemas, sources) {
-            for (container, element) in zip(schema.containers, source.all("EntityContainer")) {
+        for index in sources.indices where !model.schemas[index].containers.isEmpty {
+            for (container, element) in zip(model.schemas[index].containers, sources[index].all(.entityContainer)) {
                 try check(container, element)
             }
         }
@@ -75,15 +77,15 @@ struct CSDLValidator {
     /// Checks that no two schemas have one namespace, and that no alias is the namespace of another schema: a qualified
     /// name must mean one thing.
     private func checkNamespaces(_ sources: [CSDLElement]) throws(Fault) {
-        var namespaces: Set<ByteKey> = []
+        var namespaces: Set<ByteKey> = Set(minimumCapacity: sources.count)
         for source in sources {
-            let namespace = source["Namespace"] ?? ""
+            let namespace = source[.namespace] ?? ""
             guard namespaces.insert(ByteKey(namespace)).inserted else {
                 throw source.fault("duplicate schema \(namespace)")
             }
         }
         for source in sources {
-            guard let alias = source["Alias"], source["Namespace"]?.hasBytes(of: alias) != true else { continue }
+            guard let alias = source[.alias], source[.namespace]?.hasBytes(of: alias) != true else { continue }
             guard !namespaces.contains(ByteKey(alias)) else {
                 throw source.fault("the alias \(alias) is the namespace of another schema")
             }
@@ -93,20 +95,24 @@ struct CSDLValidator {
     /// Checks that only bound actions are overloaded.
     private func checkActions(of schema: EdmSchema, _ source: CSDLElement) throws(Fault) {
         var names: Set<ByteKey> = []
-        for (action, element) in zip(schema.actions, source.all("Action"))
+        for (action, element) in zip(schema.actions, source.all(.action))
         where !action.isBound && !names.insert(ByteKey(action.name)).inserted {
             throw element.fault("duplicate unbound action \(action.name)")
         }
     }
 
+    /// What must not have the name of another declaration of its schema.
+    private static let uniqueNames: [CSDLWord] = [
+        .entityType, .complexType, .enumType, .typeDefinition, .entityContainer,
+    ]
+
     private func checkTypeNames(_ sources: [CSDLElement]) throws(Fault) {
         var names: Set<ByteKey> = []
         for source in sources {
-            let namespace = source["Namespace"] ?? ""
+            let namespace = source[.namespace] ?? ""
             for element in source.children where element.space == .edm {
                 guard
-                    ["EntityType", "ComplexType", "EnumType", "TypeDefinition", "EntityContainer"].contains(
-                        element.name), let name = element["Name"]
+                    Self.uniqueNames.contains(element.word), let name = element[.name]
                 else {
                     continue
                 }
@@ -136,31 +142,41 @@ struct CSDLValidator {
 
     private mutating func check(_ type: EdmStructuredType, in namespace: String, _ element: CSDLElement) throws(Fault) {
         let name = namespace + "." + type.name
-        let bases = Array(model.chain(of: name).dropFirst())
+        let chain = Array(model.chain(of: name))
+        let bases = Array(chain.dropFirst())
         let isOpenEnded = try checkBase(of: type, bases, element)
-        var names: Set<ByteKey> = Set(minimumCapacity: element.children.count)
-        let inheritedNames = bases.map { ownNames(of: $0) }
-        let parts = element.children.filter {
-            $0.space == .edm && ($0.name == "Property" || $0.name == "NavigationProperty")
+        if !bases.isEmpty || chain.contains(where: { model.types.entries[$0].hasRepeatedMembers }) {
+            try checkMemberNames(of: type, bases, element)
         }
-        for part in parts {
-            guard let own = part["Name"] else { continue }
-            let key = ByteKey(own)
-            guard names.insert(key).inserted, !inheritedNames.contains(where: { $0.contains(key) }) else {
-                throw part.fault("duplicate property \(own) of the type \(type.name)")
-            }
-        }
-        for (property, part) in zip(type.properties, element.all("Property"))
+        for (property, part) in zip(type.properties, element.all(.property))
         where !isKnown(property.type.name, in: part) {
             throw Fault(
                 .invalidMetadata, "unknown type of the property \(property.name) of \(type.name)",
                 offset: part.offset,
                 context: [.path(type.name + "/" + property.name)])
         }
-        for (property, part) in zip(type.navigation, element.all("NavigationProperty")) {
+        for (property, part) in zip(type.navigation, element.all(.navigationProperty)) {
             try check(property, of: type, name, part)
         }
         try checkKey(of: type, name, isOpenEnded: isOpenEnded, bases: bases, element)
+    }
+
+    /// Checks that no member has the name of another one, declared or inherited.
+    private mutating func checkMemberNames(
+        of type: EdmStructuredType, _ bases: [Int], _ element: CSDLElement
+    ) throws(Fault) {
+        var names: Set<ByteKey> = Set(minimumCapacity: element.children.count)
+        let inheritedNames = bases.map { ownNames(of: $0) }
+        let parts = element.children.filter {
+            $0.space == .edm && ($0.word == .property || $0.word == .navigationProperty)
+        }
+        for part in parts {
+            guard let own = part[.name] else { continue }
+            let key = ByteKey(own)
+            guard names.insert(key).inserted, !inheritedNames.contains(where: { $0.contains(key) }) else {
+                throw part.fault("duplicate property \(own) of the type \(type.name)")
+            }
+        }
     }
 
     /// The names of the members that a base type declares itself.
@@ -211,10 +227,10 @@ struct CSDLValidator {
         }
         guard !isOpenEnded else { return }
         for part in type.key {
-            let first = part.path.split(separator: "/").first.map(String.init) ?? part.path
+            let isPath = part.path.utf8.contains(UInt8(ascii: "/"))
+            let first = isPath ? part.path.split(separator: "/").first.map(String.init) ?? part.path : part.path
             let isThere =
-                model.property(first, of: name) != nil
-                || (part.path.utf8.contains(UInt8(ascii: "/")) && model.navigation(first, of: name) != nil)
+                model.property(first, of: name) != nil || (isPath && model.navigation(first, of: name) != nil)
             guard isThere else {
                 throw element.fault("unknown property \(part.path) in the key of \(type.name)")
             }
@@ -255,7 +271,7 @@ struct CSDLValidator {
     }
 
     private mutating func check(_ container: EdmContainer, _ element: CSDLElement) throws(Fault) {
-        for (set, part) in zip(container.entitySets, element.all("EntitySet")) {
+        for (set, part) in zip(container.entitySets, element.all(.entitySet)) {
             if isExternal(set.entityType), model.structuredType(set.entityType) == nil {
                 continue
             }
@@ -266,7 +282,7 @@ struct CSDLValidator {
                 throw part.fault("the entity type of the entity set \(set.name) has no key")
             }
         }
-        for (singleton, part) in zip(container.singletons, element.all("Singleton")) {
+        for (singleton, part) in zip(container.singletons, element.all(.singleton)) {
             guard isExternal(singleton.type) || model.structuredType(singleton.type)?.kind == .entity else {
                 throw part.fault("unknown type of the singleton \(singleton.name)")
             }

@@ -32,35 +32,35 @@ enum JSONMetadata {
         for member in root.members where !isControl(member.name.string) {
             schemas.append(try schema(member.value, named: member.name.string))
         }
-        children.append(CSDLElement("DataServices", space: .edmx, children: schemas, offset: root.offset))
-        return CSDLElement("Edmx", space: .edmx, children: children, offset: root.offset)
+        children.append(CSDLElement(.dataServices, space: .edmx, children: schemas, offset: root.offset))
+        return CSDLElement(.edmx, space: .edmx, children: children, offset: root.offset)
     }
 
     private static func reference(_ node: JSONNode) throws(Fault) -> CSDLElement {
         var children: [CSDLElement] = []
         guard let includes = node["$Include"] else {
-            return CSDLElement("Reference", space: .edmx, offset: node.offset)
+            return CSDLElement(.reference, space: .edmx, offset: node.offset)
         }
         for include in includes.elements {
-            var attributes = [(name: String, value: String)]()
+            var attributes: CSDLElement.Attributes = []
             if let namespace = try text(include["$Namespace"], "$Namespace") {
-                attributes.append(("Namespace", namespace))
+                attributes.append((.namespace, namespace))
             }
             if let alias = try text(include["$Alias"], "$Alias") {
-                attributes.append(("Alias", alias))
+                attributes.append((.alias, alias))
             }
-            children.append(CSDLElement("Include", space: .edmx, attributes, offset: include.offset))
+            children.append(CSDLElement(.include, space: .edmx, attributes, offset: include.offset))
         }
-        return CSDLElement("Reference", space: .edmx, children: children, offset: node.offset)
+        return CSDLElement(.reference, space: .edmx, children: children, offset: node.offset)
     }
 
     private static func schema(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
         guard node.kind == .object else {
             throw fault("the schema \(name) must be an object", node)
         }
-        var attributes = [(name: "Namespace", value: name)]
+        var attributes: CSDLElement.Attributes = [(.namespace, name)]
         if let alias = try text(node["$Alias"], "$Alias") {
-            attributes.append(("Alias", alias))
+            attributes.append((.alias, alias))
         }
         var children: [CSDLElement] = []
         for member in node.members where !isControl(member.name.string) {
@@ -79,11 +79,11 @@ enum JSONMetadata {
             for target in targets.members {
                 children.append(
                     CSDLElement(
-                        "Annotations", [("Target", target.name.string)],
+                        .annotations, [(.target, target.name.string)],
                         children: try JSONMetadataAnnotations.elements(of: target.value), offset: target.value.offset))
             }
         }
-        return CSDLElement("Schema", attributes, children: children, offset: node.offset)
+        return CSDLElement(.schema, attributes, children: children, offset: node.offset)
     }
 }
 

@@ -28,36 +28,36 @@ enum JSONMetadataAnnotations {
 
     private static func annotation(_ value: JSONNode, term: Substring.UTF8View) throws(Fault) -> CSDLElement {
         let parts = term.split(separator: UInt8(ascii: "#"), maxSplits: 1).map { Substring($0) }
-        var attributes: JSONMetadataTypes.Attributes = [("Term", String(parts.first ?? ""))]
+        var attributes: JSONMetadataTypes.Attributes = [(.term, String(parts.first ?? ""))]
         if parts.count > 1 {
-            attributes.append(("Qualifier", String(parts[1])))
+            attributes.append((.qualifier, String(parts[1])))
         }
-        return try expression("Annotation", attributes, value)
+        return try expression(.annotation, attributes, value)
     }
 
     /// An element with an expression: in an attribute for constants and paths, otherwise as a child.
     private static func expression(
-        _ name: String, _ attributes: JSONMetadataTypes.Attributes, _ value: JSONNode
+        _ word: CSDLWord, _ attributes: JSONMetadataTypes.Attributes, _ value: JSONNode
     ) throws(Fault) -> CSDLElement {
         if let (kind, text) = constant(value) {
-            return CSDLElement(name, attributes + [(kind, text)], offset: value.offset)
+            return CSDLElement(word, attributes + [(kind, text)], offset: value.offset)
         }
-        return CSDLElement(name, attributes, children: [try written(value)], offset: value.offset)
+        return CSDLElement(word, attributes, children: [try written(value)], offset: value.offset)
     }
 
     /// The kind and text of a constant or path; nil for other expressions.
-    private static func constant(_ value: JSONNode) -> (String, String)? {
+    private static func constant(_ value: JSONNode) -> (CSDLWord, String)? {
         switch value.kind {
-        case .string: return ("String", value.string ?? "")
-        case .true: return ("Bool", "true")
-        case .false: return ("Bool", "false")
+        case .string: return (.string, value.string ?? "")
+        case .true: return (.bool, "true")
+        case .false: return (.bool, "false")
         case .number:
             let text = String(decoding: value.rawText, as: UTF8.self)
             guard !value.isWrittenAsInteger else {
-                return ("Int", text)
+                return (.int, text)
             }
-            return (text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } ? "Float" : "Decimal", text)
-        case .object: return value["$Path"]?.string.map { ("Path", $0) }
+            return (text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } ? .float : .decimal, text)
+        case .object: return value["$Path"]?.string.map { (.path, $0) }
         case .null, .array: return nil
         }
     }
@@ -68,13 +68,13 @@ enum JSONMetadataAnnotations {
             return CSDLElement(kind, text: text, offset: value.offset)
         }
         switch value.kind {
-        case .array: return CSDLElement("Collection", children: try parts(value), offset: value.offset)
+        case .array: return CSDLElement(.collection, children: try parts(value), offset: value.offset)
         case .object:
             if let operation = try dynamic(value) {
                 return operation
             }
             return try record(value)
-        case .null, .true, .false, .number, .string: return CSDLElement("Null", offset: value.offset)
+        case .null, .true, .false, .number, .string: return CSDLElement(.null, offset: value.offset)
         }
     }
 
@@ -86,16 +86,17 @@ enum JSONMetadataAnnotations {
 
     /// An operation, whose name is a member with a dollar sign; nil for a record.
     private static func dynamic(_ value: JSONNode) throws(Fault) -> CSDLElement? {
+        guard value.members.contains(where: { $0.name.hasPrefix("$") }) else { return nil }
         for name in operations {
             guard let operand = value[name] else { continue }
             var attributes: JSONMetadataTypes.Attributes = []
             JSONMetadataTypes.append(
-                "Function", try JSONMetadata.text(value["$Function"], "$Function"), to: &attributes)
-            JSONMetadataTypes.append("Type", try JSONMetadata.text(value["$Type"], "$Type"), to: &attributes)
-            JSONMetadataTypes.append("Name", try JSONMetadata.text(value["$Name"], "$Name"), to: &attributes)
+                .function, try JSONMetadata.text(value["$Function"], "$Function"), to: &attributes)
+            JSONMetadataTypes.append(.type, try JSONMetadata.text(value["$Type"], "$Type"), to: &attributes)
+            JSONMetadataTypes.append(.name, try JSONMetadata.text(value["$Name"], "$Name"), to: &attributes)
             let children = operand.kind == .array ? try parts(operand) : [try written(operand)]
             return CSDLElement(
-                String("\(name)".dropFirst()), attributes, children: children, offset: value.offset)
+                .other, named: String("\(name)".dropFirst()), attributes, children: children, offset: value.offset)
         }
         return nil
     }
@@ -103,13 +104,13 @@ enum JSONMetadataAnnotations {
     private static func record(_ value: JSONNode) throws(Fault) -> CSDLElement {
         var attributes: JSONMetadataTypes.Attributes = []
         let type = try JSONMetadata.text(value["@type"] ?? value["@odata.type"], "@type")
-        JSONMetadataTypes.append("Type", type.map { StatedType($0).text }, to: &attributes)
+        JSONMetadataTypes.append(.type, type.map { StatedType($0).text }, to: &attributes)
         var children: [CSDLElement] = []
         for member in value.members where !JSONMetadata.isControl(member.name.string) {
             children.append(
-                try expression("PropertyValue", [("Property", member.name.string)], member.value))
+                try expression(.propertyValue, [(.property, member.name.string)], member.value))
         }
-        return CSDLElement("Record", attributes, children: children, offset: value.offset)
+        return CSDLElement(.record, attributes, children: children, offset: value.offset)
     }
 
     private static func parts(_ list: JSONNode) throws(Fault) -> [CSDLElement] {

@@ -4,14 +4,14 @@ import Soups
 /// Turns an entity container as JSON into elements.
 enum JSONMetadataContainers {
     static func element(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
-        var attributes: JSONMetadataTypes.Attributes = [("Name", name)]
-        JSONMetadataTypes.append("Extends", try JSONMetadata.text(node["$Extends"], "$Extends"), to: &attributes)
+        var attributes: JSONMetadataTypes.Attributes = [(.name, name)]
+        JSONMetadataTypes.append(.extends, try JSONMetadata.text(node["$Extends"], "$Extends"), to: &attributes)
         var children: [CSDLElement] = []
         for member in node.members where !JSONMetadata.isControl(member.name.string) {
             children.append(try child(member.value, named: member.name.string))
         }
         children += try JSONMetadataAnnotations.elements(of: node)
-        return CSDLElement("EntityContainer", attributes, children: children, offset: node.offset)
+        return CSDLElement(.entityContainer, attributes, children: children, offset: node.offset)
     }
 
     /// An import, an entity set (which is a collection) or a singleton.
@@ -19,29 +19,29 @@ enum JSONMetadataContainers {
         guard node.kind == .object else {
             throw JSONMetadata.fault("\(name) of the entity container must be an object", node)
         }
-        var attributes: JSONMetadataTypes.Attributes = [("Name", name)]
-        func append(_ attribute: String, _ member: StaticString) throws(Fault) {
+        var attributes: JSONMetadataTypes.Attributes = [(.name, name)]
+        func append(_ attribute: CSDLWord, _ member: StaticString) throws(Fault) {
             JSONMetadataTypes.append(
                 attribute, try JSONMetadata.text(node[member], "\(member)"), to: &attributes)
         }
-        let kind: String
+        let kind: CSDLWord
         if node["$Function"] != nil {
-            kind = "FunctionImport"
-            try append("Function", "$Function")
-            try append("EntitySet", "$EntitySet")
+            kind = .functionImport
+            try append(.function, "$Function")
+            try append(.entitySet, "$EntitySet")
         } else if node["$Action"] != nil {
-            kind = "ActionImport"
-            try append("Action", "$Action")
-            try append("EntitySet", "$EntitySet")
+            kind = .actionImport
+            try append(.action, "$Action")
+            try append(.entitySet, "$EntitySet")
         } else if try JSONMetadata.flag(node["$Collection"], "$Collection") == true {
-            kind = "EntitySet"
-            try append("EntityType", "$Type")
+            kind = .entitySet
+            try append(.entityType, "$Type")
         } else {
-            kind = "Singleton"
-            try append("Type", "$Type")
+            kind = .singleton
+            try append(.type, "$Type")
         }
         JSONMetadataTypes.append(
-            "IncludeInServiceDocument",
+            .includeInServiceDocument,
             try JSONMetadata.flag(node["$IncludeInServiceDocument"], "$IncludeInServiceDocument"), to: &attributes)
         return CSDLElement(
             kind, attributes,
@@ -59,7 +59,7 @@ enum JSONMetadataContainers {
             }
             elements.append(
                 CSDLElement(
-                    "NavigationPropertyBinding", [("Path", member.name.string), ("Target", target)],
+                    .navigationPropertyBinding, [(.path, member.name.string), (.target, target)],
                     offset: member.value.offset))
         }
         return elements

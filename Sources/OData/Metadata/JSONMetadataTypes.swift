@@ -4,7 +4,7 @@ import Soups
 /// Turns the declarations of a schema as JSON into elements.
 enum JSONMetadataTypes {
     /// Attributes of an element, which are members with a dollar sign in JSON.
-    typealias Attributes = [(name: String, value: String)]
+    typealias Attributes = CSDLElement.Attributes
 
     /// The element of a declaration; nil for a kind that a model does not have.
     static func element(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement? {
@@ -12,14 +12,14 @@ enum JSONMetadataTypes {
             throw JSONMetadata.fault("\(name) must be an object, or an array of operations", node)
         }
         switch try JSONMetadata.text(node["$Kind"], "$Kind") {
-        case "EntityType": return try structured(node, "EntityType", named: name)
-        case "ComplexType": return try structured(node, "ComplexType", named: name)
+        case "EntityType": return try structured(node, .entityType, named: name)
+        case "ComplexType": return try structured(node, .complexType, named: name)
         case "EnumType": return try enumeration(node, named: name)
         case "TypeDefinition": return try definition(node, named: name)
         case "EntityContainer": return try JSONMetadataContainers.element(node, named: name)
         case "Term":
             return CSDLElement(
-                "Term", [("Name", name)], children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
+                .term, [(.name, name)], children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
         case nil: throw JSONMetadata.fault("\(name) has no $Kind", node)
         default: return nil
         }
@@ -28,13 +28,13 @@ enum JSONMetadataTypes {
     // MARK: - Types
 
     private static func structured(
-        _ node: JSONNode, _ kind: String, named name: String
+        _ node: JSONNode, _ kind: CSDLWord, named name: String
     ) throws(Fault) -> CSDLElement {
-        var attributes: Attributes = [("Name", name)]
-        try append("BaseType", JSONMetadata.text(node["$BaseType"], "$BaseType"), to: &attributes)
-        try append("Abstract", JSONMetadata.flag(node["$Abstract"], "$Abstract"), to: &attributes)
-        try append("OpenType", JSONMetadata.flag(node["$OpenType"], "$OpenType"), to: &attributes)
-        try append("HasStream", JSONMetadata.flag(node["$HasStream"], "$HasStream"), to: &attributes)
+        var attributes: Attributes = [(.name, name)]
+        try append(.baseType, JSONMetadata.text(node["$BaseType"], "$BaseType"), to: &attributes)
+        try append(.abstract, JSONMetadata.flag(node["$Abstract"], "$Abstract"), to: &attributes)
+        try append(.openType, JSONMetadata.flag(node["$OpenType"], "$OpenType"), to: &attributes)
+        try append(.hasStream, JSONMetadata.flag(node["$HasStream"], "$HasStream"), to: &attributes)
         var children: [CSDLElement] = []
         if let key = node["$Key"] {
             children.append(try self.key(key))
@@ -54,7 +54,7 @@ enum JSONMetadataTypes {
         var parts: [CSDLElement] = []
         for part in node.elements {
             if let name = part.string {
-                parts.append(CSDLElement("PropertyRef", [("Name", name)], offset: part.offset))
+                parts.append(CSDLElement(.propertyRef, [(.name, name)], offset: part.offset))
                 continue
             }
             for member in part.members {
@@ -63,10 +63,10 @@ enum JSONMetadataTypes {
                 }
                 parts.append(
                     CSDLElement(
-                        "PropertyRef", [("Name", path), ("Alias", member.name.string)], offset: part.offset))
+                        .propertyRef, [(.name, path), (.alias, member.name.string)], offset: part.offset))
             }
         }
-        return CSDLElement("Key", children: parts, offset: node.offset)
+        return CSDLElement(.key, children: parts, offset: node.offset)
     }
 
     private static func property(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
@@ -74,23 +74,23 @@ enum JSONMetadataTypes {
             throw JSONMetadata.fault("the property \(name) must be an object", node)
         }
         guard try JSONMetadata.text(node["$Kind"], "$Kind") == "NavigationProperty" else {
-            var attributes: Attributes = [("Name", name)]
+            var attributes: Attributes = [(.name, name)]
             try appendType(of: node, to: &attributes)
             return CSDLElement(
-                "Property", attributes, children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
+                .property, attributes, children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
         }
         return try navigation(node, named: name)
     }
 
     private static func navigation(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
-        var attributes: Attributes = [("Name", name)]
+        var attributes: Attributes = [(.name, name)]
         try appendType(of: node, to: &attributes)
         if try JSONMetadata.flag(node["$Collection"], "$Collection") == true {
             // A collection of entities cannot be null, and XML does not say so.
-            attributes.removeAll { $0.name == "Nullable" }
+            attributes.removeAll { $0.word == .nullable }
         }
-        try append("Partner", JSONMetadata.text(node["$Partner"], "$Partner"), to: &attributes)
-        try append("ContainsTarget", JSONMetadata.flag(node["$ContainsTarget"], "$ContainsTarget"), to: &attributes)
+        try append(.partner, JSONMetadata.text(node["$Partner"], "$Partner"), to: &attributes)
+        try append(.containsTarget, JSONMetadata.flag(node["$ContainsTarget"], "$ContainsTarget"), to: &attributes)
         var children: [CSDLElement] = []
         if let constraints = node["$ReferentialConstraint"] {
             for member in constraints.members where !JSONMetadata.isControl(member.name.string) {
@@ -99,22 +99,22 @@ enum JSONMetadataTypes {
                 }
                 children.append(
                     CSDLElement(
-                        "ReferentialConstraint",
-                        [("Property", member.name.string), ("ReferencedProperty", referenced)],
+                        .referentialConstraint,
+                        [(.property, member.name.string), (.referencedProperty, referenced)],
                         offset: member.value.offset))
             }
         }
         if let action = try JSONMetadata.text(node["$OnDelete"], "$OnDelete") {
-            children.append(CSDLElement("OnDelete", [("Action", action)], offset: node.offset))
+            children.append(CSDLElement(.onDelete, [(.action, action)], offset: node.offset))
         }
         children += try JSONMetadataAnnotations.elements(of: node)
-        return CSDLElement("NavigationProperty", attributes, children: children, offset: node.offset)
+        return CSDLElement(.navigationProperty, attributes, children: children, offset: node.offset)
     }
 
     private static func enumeration(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
-        var attributes: Attributes = [("Name", name)]
-        try append("IsFlags", JSONMetadata.flag(node["$IsFlags"], "$IsFlags"), to: &attributes)
-        try append("UnderlyingType", JSONMetadata.text(node["$UnderlyingType"], "$UnderlyingType"), to: &attributes)
+        var attributes: Attributes = [(.name, name)]
+        try append(.isFlags, JSONMetadata.flag(node["$IsFlags"], "$IsFlags"), to: &attributes)
+        try append(.underlyingType, JSONMetadata.text(node["$UnderlyingType"], "$UnderlyingType"), to: &attributes)
         let annotations = try JSONMetadataAnnotations.elementsByMember(of: node)
         var children: [CSDLElement] = []
         for member in node.members where !JSONMetadata.isControl(member.name.string) {
@@ -125,49 +125,49 @@ enum JSONMetadataTypes {
             }
             children.append(
                 CSDLElement(
-                    "Member", [("Name", name), ("Value", value)], children: annotations[ByteKey(name)] ?? [],
+                    .member, [(.name, name), (.value, value)], children: annotations[ByteKey(name)] ?? [],
                     offset: member.value.offset))
         }
         children += try JSONMetadataAnnotations.elements(of: node)
-        return CSDLElement("EnumType", attributes, children: children, offset: node.offset)
+        return CSDLElement(.enumType, attributes, children: children, offset: node.offset)
     }
 
     private static func definition(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
-        var attributes: Attributes = [("Name", name)]
-        try append("UnderlyingType", JSONMetadata.text(node["$UnderlyingType"], "$UnderlyingType"), to: &attributes)
+        var attributes: Attributes = [(.name, name)]
+        try append(.underlyingType, JSONMetadata.text(node["$UnderlyingType"], "$UnderlyingType"), to: &attributes)
         try appendFacets(
             of: node, type: JSONMetadata.text(node["$UnderlyingType"], "$UnderlyingType"), to: &attributes)
         return CSDLElement(
-            "TypeDefinition", attributes, children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
+            .typeDefinition, attributes, children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
     }
 
     // MARK: - Operations
 
     /// One overload of a function or an action.
     static func operation(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
-        let kind = try JSONMetadata.text(node["$Kind"], "$Kind")
-        guard kind == "Function" || kind == "Action", let kind else {
+        let kind = try JSONMetadata.text(node["$Kind"], "$Kind").flatMap { CSDLWord(rawValue: $0) }
+        guard let kind, kind == .function || kind == .action else {
             throw JSONMetadata.fault("the overloads of \(name) must have the $Kind Function or Action", node)
         }
-        var attributes: Attributes = [("Name", name)]
-        try append("IsBound", JSONMetadata.flag(node["$IsBound"], "$IsBound"), to: &attributes)
-        try append("IsComposable", JSONMetadata.flag(node["$IsComposable"], "$IsComposable"), to: &attributes)
+        var attributes: Attributes = [(.name, name)]
+        try append(.isBound, JSONMetadata.flag(node["$IsBound"], "$IsBound"), to: &attributes)
+        try append(.isComposable, JSONMetadata.flag(node["$IsComposable"], "$IsComposable"), to: &attributes)
         var children: [CSDLElement] = []
         if let parameters = node["$Parameter"] {
             for parameter in parameters.elements {
                 var attributes: Attributes = []
                 try appendType(of: parameter, to: &attributes)
-                try append("Name", JSONMetadata.text(parameter["$Name"], "$Name"), to: &attributes)
+                try append(.name, JSONMetadata.text(parameter["$Name"], "$Name"), to: &attributes)
                 children.append(
                     CSDLElement(
-                        "Parameter", attributes, children: try JSONMetadataAnnotations.elements(of: parameter),
+                        .parameter, attributes, children: try JSONMetadataAnnotations.elements(of: parameter),
                         offset: parameter.offset))
             }
         }
         if let result = node["$ReturnType"] {
             var resultType: Attributes = []
             try appendType(of: result, to: &resultType)
-            children.append(CSDLElement("ReturnType", resultType, offset: result.offset))
+            children.append(CSDLElement(.returnType, resultType, offset: result.offset))
         }
         children += try JSONMetadataAnnotations.elements(of: node)
         return CSDLElement(kind, attributes, children: children, offset: node.offset)
@@ -181,14 +181,14 @@ enum JSONMetadataTypes {
         let isCollection = try JSONMetadata.flag(node["$Collection"], "$Collection") == true
         let isNullable = try JSONMetadata.flag(node["$Nullable"], "$Nullable") == true
         let type = isCollection ? "Collection(\(name))" : name
-        attributes.append(("Type", type))
-        attributes.append(("Nullable", isNullable ? "true" : "false"))
+        attributes.append((.type, type))
+        attributes.append((.nullable, isNullable ? "true" : "false"))
         try appendFacets(of: node, type: name, to: &attributes)
     }
 
-    private static let facetNames: [(member: StaticString, attribute: String)] = [
-        ("$MaxLength", "MaxLength"), ("$Precision", "Precision"), ("$Scale", "Scale"), ("$Unicode", "Unicode"),
-        ("$SRID", "SRID"), ("$DefaultValue", "DefaultValue"),
+    private static let facetNames: [(member: StaticString, attribute: CSDLWord)] = [
+        ("$MaxLength", .maxLength), ("$Precision", .precision), ("$Scale", .scale), ("$Unicode", .unicode),
+        ("$SRID", .srid), ("$DefaultValue", .defaultValue),
     ]
 
     /// Appends the facets. A decimal without a scale has any scale, other than in XML.
@@ -202,18 +202,18 @@ enum JSONMetadataTypes {
             }
             attributes.append((attribute, value.string ?? String(decoding: value.rawText, as: UTF8.self)))
         }
-        if type == "Edm.Decimal", !attributes.contains(where: { $0.name == "Scale" }) {
-            attributes.append(("Scale", "variable"))
+        if type == "Edm.Decimal", !attributes.contains(where: { $0.word == .scale }) {
+            attributes.append((.scale, "variable"))
         }
     }
 
-    static func append(_ name: String, _ value: String?, to attributes: inout Attributes) {
+    static func append(_ word: CSDLWord, _ value: String?, to attributes: inout Attributes) {
         if let value {
-            attributes.append((name, value))
+            attributes.append((word, value))
         }
     }
 
-    static func append(_ name: String, _ value: Bool?, to attributes: inout Attributes) {
-        append(name, value.map { $0 ? "true" : "false" }, to: &attributes)
+    static func append(_ word: CSDLWord, _ value: Bool?, to attributes: inout Attributes) {
+        append(word, value.map { $0 ? "true" : "false" }, to: &attributes)
     }
 }

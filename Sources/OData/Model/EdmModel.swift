@@ -12,77 +12,62 @@ public import Soups
 /// A model is a plain value that is created from schemas. Types are found in constant time. Members of a structured
 /// type are found in time proportional to its chain of base types, which is followed up to 64 types deep.
 public struct EdmModel: Sendable {
+    /// One reference, because evaluations copy their model.
+    private var contents: Shared<EdmModelContents>
+
     /// The schemas in the order of the document.
-    public let schemas: [EdmSchema]
+    public var schemas: [EdmSchema] { contents.value.schemas }
+
     /// What the document has against the specification, but was read: keys of derived types whose base type has a key.
     /// They are faults with the offset of the element, in the order of the document.
-    public internal(set) var warnings: [Fault] = []
-    /// The namespaces of schemas that the document only refers to. Nothing is known of what they declare.
-    private(set) var referredNamespaces: Set<ByteKey> = []
+    public var warnings: [Fault] { contents.value.warnings }
+
     /// Whether entity types also have the members of rows of a store.
-    var describesRows = false
-    private var namespaceOfAlias: [ByteKey: String] = [:]
-    private(set) var types = StructuredTypes()
-    private var enumTypes: [ByteKey: (schema: Int, position: Int)] = [:]
-    /// For each enumeration, its values by name.
-    private var enumValues: [ByteKey: [ByteKey: Int64]] = [:]
-    private var definitions: [ByteKey: (schema: Int, position: Int)] = [:]
+    var describesRows: Bool {
+        get { contents.value.describesRows }
+        set { change { $0.describesRows = newValue } }
+    }
+
+    var types: StructuredTypes { contents.value.types }
 
     /// Creates a model from schemas. If two declarations have the same name, the first one is used; the CSDL reader
     /// refuses such documents.
-    public init(schemas: [EdmSchema]) {
-        self.schemas = schemas
-        for (index, schema) in schemas.enumerated() {
-            if let alias = schema.alias {
-                namespaceOfAlias[ByteKey(alias)] = schema.namespace
-            }
-            func key(_ name: String) -> ByteKey { ByteKey(schema.namespace + "." + name) }
-            for type in schema.entityTypes + schema.complexTypes {
-                types.add(type, named: key(type.name))
-            }
-            for (position, type) in schema.enumTypes.enumerated() where enumTypes[key(type.name)] == nil {
-                enumTypes[key(type.name)] = (index, position)
-                enumValues[key(type.name)] = type.values
-            }
-            for (position, type) in schema.typeDefinitions.enumerated() where definitions[key(type.name)] == nil {
-                definitions[key(type.name)] = (index, position)
-            }
-        }
-        var connected = types
-        connected.connect { resolve($0) }
-        types = connected
+    public init(schemas: [EdmSchema]) { contents = Shared(EdmModelContents(schemas: schemas)) }
+
+    private mutating func change(_ body: (inout EdmModelContents) -> Void) {
+        var changed = contents.value
+        body(&changed)
+        contents = Shared(changed)
     }
+
+    /// Notes what the document has against the specification.
+    mutating func warn(of warnings: [Fault]) { change { $0.warnings = warnings } }
 
     /// Notes the schemas that the document only refers to, by namespace, and the aliases that it gives them.
     mutating func refer(to namespaces: Set<ByteKey>, aliases: [ByteKey: String]) {
-        referredNamespaces = namespaces
-        for (alias, namespace) in aliases where namespaces.contains(ByteKey(namespace)) {
-            namespaceOfAlias[alias] = namespaceOfAlias[alias] ?? namespace
+        change { contents in
+            contents.referredNamespaces = namespaces
+            for (alias, namespace) in aliases where namespaces.contains(ByteKey(namespace)) {
+                contents.namespaceOfAlias[alias] = contents.namespaceOfAlias[alias] ?? namespace
+            }
         }
     }
 
     /// Notes the same referred schemas as another model.
     mutating func refer(as other: EdmModel) {
-        refer(to: other.referredNamespaces, aliases: other.namespaceOfAlias)
+        refer(to: other.contents.value.referredNamespaces, aliases: other.contents.value.namespaceOfAlias)
     }
 
     /// Whether a qualified name is that of a schema to which the document only refers.
     func isOfReferredSchema(_ name: String) -> Bool {
-        guard !referredNamespaces.isEmpty else { return false }
+        guard !contents.value.referredNamespaces.isEmpty else { return false }
         let name = resolve(String(name.prefix { $0 != "(" }))
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
-        return referredNamespaces.contains(ByteKey(String(name[..<dot])))
+        return contents.value.referredNamespaces.contains(ByteKey(String(name[..<dot])))
     }
 
     /// Replaces the alias of a qualified name by its namespace; other names do not change.
-    public func resolve(_ name: String) -> String {
-        guard !namespaceOfAlias.isEmpty, let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")),
-            let namespace = namespaceOfAlias[ByteKey(String(name[..<dot]))]
-        else {
-            return name
-        }
-        return namespace + name[dot...]
-    }
+    public func resolve(_ name: String) -> String { contents.value.resolve(name) }
 
     /// Finds an entity or complex type by its qualified name, by namespace or alias.
     public func structuredType(_ name: String) -> EdmStructuredType? {
@@ -95,15 +80,17 @@ public struct EdmModel: Sendable {
     /// The positions of the type and of its base types, the named one first; empty for an unknown name.
     func chain(of name: String) -> StructuredTypes.Chain { types.chain(from: position(of: name)) }
 
-    // A closure, because `resolve` as a value would copy the model.
-    private func position(of name: String) -> Int? { types.position(of: name) { resolve($0) } }
+    /// The position of a type by its name, as it is written or with its alias resolved.
+    func position(of name: String) -> Int? {
+        if let position = types.position(of: name) {
+            return position
+        }
+        return contents.value.namespaceOfAlias.isEmpty ? nil : types.position(of: resolve(name))
+    }
 
     /// Finds an enumeration by its qualified name, by namespace or alias.
     public func enumType(_ name: String) -> EdmEnumType? {
-        guard !enumTypes.isEmpty else { return nil }
-        return (enumTypes[ByteKey(name)] ?? enumTypes[ByteKey(resolve(name))]).map {
-            schemas[$0.schema].enumTypes[$0.position]
-        }
+        contents.value.enumPosition(of: name).map { schemas[$0.schema].enumTypes[$0.position] }
     }
 
     /// The value of a text of an enumeration, as `EdmEnumType.value(of:)` gives it, in time proportional to the text;
@@ -111,18 +98,14 @@ public struct EdmModel: Sendable {
     ///
     /// - Parameter isFlags: Whether several members may be combined; nil for what the type declares.
     func enumValue(of text: String, in name: String, isFlags: Bool? = nil) -> Int64? {
-        let key = enumTypes[ByteKey(name)] == nil ? ByteKey(resolve(name)) : ByteKey(name)
-        guard let found = enumTypes[key], let values = enumValues[key] else { return nil }
+        guard let found = contents.value.enumPosition(of: name) else { return nil }
         let isFlags = isFlags ?? schemas[found.schema].enumTypes[found.position].isFlags
-        return EdmEnumType.value(of: text, isFlags: isFlags) { values[ByteKey(String(Substring($0)))] }
+        return EdmEnumType.value(of: text, isFlags: isFlags) { found.values[ByteKey(String(Substring($0)))] }
     }
 
     /// Finds a type definition by its qualified name, by namespace or alias.
     public func typeDefinition(_ name: String) -> EdmTypeDefinition? {
-        guard !definitions.isEmpty else { return nil }
-        return (definitions[ByteKey(name)] ?? definitions[ByteKey(resolve(name))]).map {
-            schemas[$0.schema].typeDefinitions[$0.position]
-        }
+        contents.value.definitionPosition(of: name).map { schemas[$0.schema].typeDefinitions[$0.position] }
     }
 
     /// The type and its base types, the named one first; empty for an unknown name.
@@ -144,42 +127,17 @@ public struct EdmModel: Sendable {
 
     /// The structural property with a name, declared or inherited.
     public func property(_ name: String, of type: String) -> EdmProperty? {
-        var root: Int?
-        for position in chain(of: type) {
-            if let found = types.entries[position].property(name) {
-                return found
-            }
-            root = position
-        }
-        return rowMember(name, ofRoot: root)
-    }
-
-    /// The member of a row of a store that all entity types have where the model describes rows.
-    private func rowMember(_ name: String, ofRoot root: Int?) -> EdmProperty? {
-        guard describesRows, let root, types.entries[root].type.kind == .entity else { return nil }
-        return Self.rowMember(name)
+        TypeMembers(of: type, in: self).property(name)
     }
 
     /// The type of the structural or navigation property with a name, declared or inherited.
     func memberType(_ name: String, of type: String) -> EdmTypeReference? {
-        var root: Int?
-        for position in chain(of: type) {
-            if let found = types.entries[position].memberType(name) {
-                return found
-            }
-            root = position
-        }
-        return rowMember(name, ofRoot: root)?.type
+        TypeMembers(of: type, in: self).type(of: name)
     }
 
     /// The navigation property with a name, declared or inherited.
     public func navigation(_ name: String, of type: String) -> EdmNavigationProperty? {
-        for position in chain(of: type) {
-            if let found = types.entries[position].navigation(name) {
-                return found
-            }
-        }
-        return nil
+        TypeMembers(of: type, in: self).navigation(name)
     }
 
     /// The key of an entity type, declared or else inherited.

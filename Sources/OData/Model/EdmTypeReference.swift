@@ -20,7 +20,7 @@ public struct EdmTypeReference: Sendable, Hashable {
     /// Creates a reference from `Ns.Type` or `Collection(Ns.Type)`.
     public init(text: String, isNullable: Bool = true, facets: EdmFacets = EdmFacets()) {
         let prefix = "Collection("
-        if text.utf8.starts(with: prefix.utf8), text.utf8.last == UInt8(ascii: ")") {
+        if text.utf8.last == UInt8(ascii: ")"), text.utf8.starts(with: prefix.utf8) {
             self.init(
                 String(text.dropFirst(prefix.count).dropLast()), isCollection: true, isNullable: isNullable,
                 facets: facets)

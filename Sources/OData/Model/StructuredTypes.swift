@@ -39,14 +39,13 @@ struct StructuredTypes: Sendable {
         for index in entries.indices {
             let entry = entries[index]
             guard let name = entry.type.baseType else { continue }
-            entries[index] = Entry(type: entry.type, base: position(of: name, resolve), members: entry.members)
+            let base = position(of: name) ?? position(of: resolve(name))
+            entries[index] = Entry(type: entry.type, base: base, members: entry.members)
         }
     }
 
-    /// The position of a type by its name, as it is written or with its alias resolved.
-    func position(of name: String, _ resolve: (String) -> String) -> Int? {
-        positions[ByteKey(name)] ?? positions[ByteKey(resolve(name))]
-    }
+    /// The position of a type by its name as it is written.
+    func position(of name: String) -> Int? { positions[ByteKey(name)] }
 
     /// The positions of a type and of its base types, the type first.
     func chain(from start: Int?) -> Chain { Chain(types: self, next: start) }
@@ -86,16 +85,29 @@ extension StructuredTypes.Entry {
         return navigationPosition(name).map { type.navigation[$0].type }
     }
 
+    /// Whether the type itself declares two members with one name.
+    var hasRepeatedMembers: Bool {
+        guard let members else {
+            let names = type.properties.map(\.name) + type.navigation.map(\.name)
+            return names.indices.contains { index in
+                names[..<index].contains { $0.hasBytes(of: names[index]) }
+            }
+        }
+        return members.properties.count < type.properties.count || members.navigation.count < type.navigation.count
+            || type.navigation.contains { members.properties[ByteKey($0.name)] != nil }
+    }
+
     private func propertyPosition(_ name: String) -> Int? {
         guard let members else {
-            return type.properties.firstIndex { $0.name.hasBytes(of: name) }
+            // By index, so that no property is copied.
+            return type.properties.indices.first { type.properties[$0].name.hasBytes(of: name) }
         }
         return members.properties[ByteKey(name)]
     }
 
     private func navigationPosition(_ name: String) -> Int? {
         guard let members else {
-            return type.navigation.firstIndex { $0.name.hasBytes(of: name) }
+            return type.navigation.indices.first { type.navigation[$0].name.hasBytes(of: name) }
         }
         return members.navigation[ByteKey(name)]
     }

@@ -103,10 +103,24 @@ public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Whether values of the type are shapes.
-    public var isSpatial: Bool { rawValue.utf8.starts(with: "Edm.Geo".utf8) }
+    public var isSpatial: Bool {
+        switch self {
+        case .geometry, .geometryPoint, .geometryLineString, .geometryPolygon, .geometryMultiPoint,
+            .geometryMultiLineString, .geometryMultiPolygon, .geometryCollection:
+            true
+        default: isGeography
+        }
+    }
 
     /// Whether values of the type are shapes on the Earth.
-    var isGeography: Bool { rawValue.utf8.starts(with: "Edm.Geography".utf8) }
+    var isGeography: Bool {
+        switch self {
+        case .geography, .geographyPoint, .geographyLineString, .geographyPolygon, .geographyMultiPoint,
+            .geographyMultiLineString, .geographyMultiPolygon, .geographyCollection:
+            true
+        default: false
+        }
+    }
 
     /// Whether a shape of another spatial type is a value of this one: of the same type, or of any for an abstract type.
     func includes(shape type: EdmPrimitiveType) -> Bool {
@@ -136,7 +150,7 @@ public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
 
     /// The type with a qualified name, case-sensitive; nil if there is none.
     public init?(named name: String) {
-        guard let type = Self.byName[name] else { return nil }
+        guard name.utf8.first == UInt8(ascii: "E"), let type = Self.byName[name] else { return nil }
         self = type
     }
 
