@@ -23,6 +23,18 @@ extension JSONNumber: Equatable {
     /// Compares by exact decimal value: 1 equals 1.0 and 10e-1, 9007199254740993 does not equal 9007199254740992, 0
     /// equals -0.
     public static func == (a: JSONNumber, b: JSONNumber) -> Bool {
-        JSONObject.same(a.text, b.text) || DecimalForm(a.text.utf8) == DecimalForm(b.text.utf8)
+        if JSONObject.same(a.text, b.text) {
+            return true
+        }
+        // Integers with different digits differ.
+        guard !a.isPlainInteger || !b.isPlainInteger else {
+            return false
+        }
+        return DecimalForm(a.text.utf8) == DecimalForm(b.text.utf8)
+    }
+
+    /// Whether the text has digits alone, and does not begin with a zero.
+    private var isPlainInteger: Bool {
+        text.utf8.first != UInt8(ascii: "0") && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 }

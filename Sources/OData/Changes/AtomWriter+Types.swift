@@ -9,24 +9,25 @@ extension AtomWriter {
         _ members: [ChangeValue.Member], type: String?, links: [ODataChangeRequest.Link],
         version: ODataVersion
     ) throws(Fault) -> String {
-        var head = ""
+        var text = start(version: version)
         if let type {
             let scheme = (version.isV4 ? "http://docs.oasis-open.org/odata/ns" : AtomRole.dataURI) + "/scheme"
-            head = "<category term=\"\(try attribute((version.isV4 ? "#" : "") + type))\" scheme=\"\(scheme)\"/>"
+            text += "<category term=\"\(try attribute((version.isV4 ? "#" : "") + type))\" scheme=\"\(scheme)\"/>"
         }
         for link in links {
-            head += try link.elements(version: version)
+            try link.append(to: &text, version: version)
         }
-        var text = start(version: version, head: head)
+        text += propertiesStart
         try RepeatedNames.check(members.map(\.name))
         for member in members {
-            try append(member.value, try element(member.name), version, path: member.name, to: &text)
+            try append(member.value, try element(member.name), version, path: ValuePath(member.name), to: &text)
         }
-        return text + end
+        text += end
+        return text
     }
 
     private static func append(
-        _ value: ChangeValue, _ element: String, _ version: ODataVersion, path: String, isItem: Bool = false,
+        _ value: ChangeValue, _ element: String, _ version: ODataVersion, path: ValuePath, isItem: Bool = false,
         to text: inout String
     ) throws(Fault) {
         StepCounter.add()
@@ -52,7 +53,7 @@ extension AtomWriter {
         case .null: text += "<\(element) m:null=\"true\"/>"
         case .primitive(.spatial(let type, let shape)):
             guard let object = GeoJSONText.object(shape) else {
-                throw Fault(.invalidLiteral, "not a valid spatial value", context: [.path(path)])
+                throw Fault(.invalidLiteral, "not a valid spatial value", context: [.path(path.text)])
             }
             try write(isItem ? nil : typeName(type.rawValue, version), try GMLText.element(object, path: path))
         case .shape(let type, let shape):
@@ -69,7 +70,7 @@ extension AtomWriter {
             var content = ""
             for member in members {
                 try append(
-                    member.value, try Self.element(member.name), version, path: path + "/" + member.name, to: &content)
+                    member.value, try Self.element(member.name), version, path: path.member(member.name), to: &content)
             }
             try write(isItem && !isDerived ? nil : typeName(type, version), content)
         case .collection(let type, let values):
@@ -78,10 +79,20 @@ extension AtomWriter {
                 throw unsupported("collections of different or unknown types", path)
             }
             var content = ""
-            for (index, item) in values.enumerated() {
-                try append(
-                    item, version.isV4 ? "m:element" : "d:element", version, path: path + "/\(index)", isItem: true,
-                    to: &content)
+            let item = version.isV4 ? "m:element" : "d:element"
+            let (start, end) = ("<" + item + ">", "</" + item + ">")
+            for (index, value) in values.enumerated() {
+                // Most items are numbers and texts.
+                guard case .primitive(let primitive) = value, primitive.primitiveType?.isSpatial != true,
+                    let text = primitive.canonicalText, !text.isEmpty
+                else {
+                    try append(value, item, version, path: path.item(index), isItem: true, to: &content)
+                    continue
+                }
+                StepCounter.add()
+                content += start
+                content += try escaped(text)
+                content += end
             }
             let name = "Collection(\(version.isV4 ? typeName(type, version, inCollection: true) : type))"
             try write((version.isV4 ? "#" : "") + name, content)

@@ -4,14 +4,16 @@ import StepCounting
 
 /// Writes properties as an Atom entry. Values other than strings get a type, so that the entry reads back unchanged.
 enum AtomWriter {
-    /// The start of an entry up to its properties.
-    static func start(version: ODataVersion, head: String) -> String {
+    /// The start of an entry.
+    static func start(version: ODataVersion) -> String {
         let data = version.isV4 ? AtomRole.dataV4URI : AtomRole.dataURI
         let metadata = version.isV4 ? AtomRole.metadataV4URI : AtomRole.metadataURI
         return
             "<?xml version=\"1.0\" encoding=\"utf-8\"?><entry xmlns=\"\(AtomRole.atomURI)\" xmlns:d=\"\(data)\" xmlns:m=\"\(metadata)\">"
-            + head + "<content type=\"application/xml\"><m:properties>"
     }
+
+    /// What is between the start, with links, and the properties.
+    static let propertiesStart = "<content type=\"application/xml\"><m:properties>"
 
     static let end = "</m:properties></content></entry>"
 
@@ -26,7 +28,8 @@ enum AtomWriter {
 
     /// Appends a value without a declared type, by what JSON shows of it.
     static func append(
-        _ value: JSONValue, _ element: String, _ version: ODataVersion, path: String, to text: inout String, depth: Int
+        _ value: JSONValue, _ element: String, _ version: ODataVersion, path: ValuePath, to text: inout String,
+        depth: Int
     ) throws(Fault) {
         guard depth < 64 else {
             throw Fault(.limitExceeded, "a value is nested deeper than 64 levels")
@@ -36,7 +39,15 @@ enum AtomWriter {
         case .string(let string): text += "<\(element)>\(try escaped(string))</\(element)>"
         case .bool(let flag): text += start(element, .boolean) + "\(flag)</\(element)>"
         case .number(let number):
-            text += start(element, ItemType.type(of: value) ?? .decimal) + number.text + "</\(element)>"
+            text += "<"
+            text += element
+            text += " m:type=\""
+            text += (ItemType.type(of: value) ?? .decimal).rawValue
+            text += "\">"
+            text += number.text
+            text += "</"
+            text += element
+            text += ">"
         case .array(let items):
             try append(items, element, version, path: path, to: &text)
         case .object(let members):
@@ -44,7 +55,7 @@ enum AtomWriter {
             text += "<\(element)>"
             for (name, value) in members.members {
                 try append(
-                    value, try Self.element(name), version, path: path + "/" + name, to: &text, depth: depth + 1)
+                    value, try Self.element(name), version, path: path.member(name), to: &text, depth: depth + 1)
             }
             text += "</\(element)>"
         }
@@ -53,7 +64,7 @@ enum AtomWriter {
     /// Appends a collection without a declared type. Its items must be primitive values with a type in common, because
     /// nothing else says which type they have.
     private static func append(
-        _ items: [JSONValue], _ element: String, _ version: ODataVersion, path: String, to text: inout String
+        _ items: [JSONValue], _ element: String, _ version: ODataVersion, path: ValuePath, to text: inout String
     ) throws(Fault) {
         try checkCollections(version, path)
         guard let type = ItemType.common(items) else {
@@ -77,14 +88,14 @@ enum AtomWriter {
     }
 
     /// Throws `unsupported` for a version without collections.
-    static func checkCollections(_ version: ODataVersion, _ path: String) throws(Fault) {
+    static func checkCollections(_ version: ODataVersion, _ path: ValuePath) throws(Fault) {
         guard version >= .v3 else {
-            throw Fault(.unsupported, "collections do not exist before version 3.0", context: [.path(path)])
+            throw Fault(.unsupported, "collections do not exist before version 3.0", context: [.path(path.text)])
         }
     }
 
-    static func unsupported(_ what: String, _ path: String) -> Fault {
-        Fault(.unsupported, "\(what) are not written in Atom; send the change as JSON", context: [.path(path)])
+    static func unsupported(_ what: String, _ path: ValuePath) -> Fault {
+        Fault(.unsupported, "\(what) are not written in Atom; send the change as JSON", context: [.path(path.text)])
     }
 
     /// Escapes a text for an attribute in double quotes, in which a reader would turn line breaks into blanks.

@@ -15,9 +15,10 @@ struct ChangeKey {
     /// `typeMismatch` or `invalidLiteral` for a value that does not fit its declared type.
     func text() throws(Fault) -> String {
         let declared = typing.map { $0.types.model.key(of: $0.entityType) } ?? []
+        let members = typing.map { TypeMembers(of: $0.entityType, in: $0.types.model) }
         guard let parts = key.object else {
             try checkCount(1, of: declared)
-            return "(" + (try literal(key, of: declared.first)) + ")"
+            return "(" + (try literal(key, of: declared.first, members, at: 0)) + ")"
         }
         guard !parts.isEmpty else {
             throw Fault(.invalidArguments, "the key is an empty object; it must name at least one property")
@@ -27,7 +28,7 @@ struct ChangeKey {
         texts.reserveCapacity(parts.count)
         guard declared.isEmpty else {
             for part in try MatchedKeyPart.all(parts, declared) {
-                let literal = try literal(part.value, of: part.declaration)
+                let literal = try literal(part.value, of: part.declaration, members, at: part.position)
                 texts.append(
                     declared.count == 1 ? literal : ODataChangeRequest.percentEncoded(part.name) + "=" + literal)
             }
@@ -47,20 +48,22 @@ struct ChangeKey {
     }
 
     /// The value as a literal of its declared type in the version; without a declared type, by its JSON.
-    private func literal(_ value: JSONValue, of part: EdmStructuredType.KeyPart?) throws(Fault) -> String {
-        guard let part, let typing,
-            let type = Self.type(of: part, entityType: typing.entityType, in: typing.types.model)
+    private func literal(
+        _ value: JSONValue, of part: EdmStructuredType.KeyPart?, _ members: TypeMembers?, at position: Int
+    ) throws(Fault) -> String {
+        guard let part, let typing, let members,
+            let type = Self.type(of: part, members, near: position, in: typing.types.model)
         else {
             return try literal(value)
         }
-        switch try typing.types.value(value, as: type, path: part.path) {
+        switch try typing.types.value(value, as: type, path: ValuePath(part.path)) {
         // In an expression an exponent tells a Double from a Decimal. Of a key the service knows the type.
         case .primitive(.double(let value)) where version.isV4:
             return ODataChangeRequest.percentEncoded(ODataValue.double(value).canonicalText ?? "")
         case .primitive(let value):
             guard value.primitiveType?.isSpatial != true, let text = LiteralText.text(of: value, version: version)
             else {
-                throw typing.types.mismatch(part.path)
+                throw typing.types.mismatch(ValuePath(part.path))
             }
             return ODataChangeRequest.percentEncoded(text)
         case .enumeration(let type, let members, _):
@@ -74,18 +77,22 @@ struct ChangeKey {
     }
 
     /// The type at the end of the path of a key part.
+    ///
+    /// - Parameters:
+    ///   - members: The members of the entity type.
+    ///   - position: The position of the part in the key. Most types declare their key first, in its order.
     static func type(
-        of part: EdmStructuredType.KeyPart, entityType: String, in model: EdmModel
+        of part: EdmStructuredType.KeyPart, _ members: TypeMembers, near position: Int? = nil, in model: EdmModel
     ) -> EdmTypeReference? {
         guard part.path.utf8.contains(UInt8(ascii: "/")) else {
-            return model.memberType(part.path, of: entityType)
+            return members.type(of: part.path, near: position)
         }
-        var owner = entityType
+        var owner = members
         var type: EdmTypeReference?
         for name in part.path.split(separator: "/").map(String.init) {
-            type = model.memberType(name, of: owner)
+            type = owner.type(of: name)
             guard let found = type else { return nil }
-            owner = found.name
+            owner = TypeMembers(of: found.name, in: model)
         }
         return type
     }

@@ -11,13 +11,13 @@ extension ChangeTypes {
                 members.append(.init(name: name, value: .untyped(value)))
                 continue
             }
-            members.append(.init(name: name, value: try self.value(value, stated: type, path: name)))
+            members.append(.init(name: name, value: try self.value(value, stated: type, path: ValuePath(name))))
         }
         return members
     }
 
     /// A value of a type that is written with it.
-    func value(_ value: JSONValue, stated type: String, path: String) throws(Fault) -> ChangeValue {
+    func value(_ value: JSONValue, stated type: String, path: ValuePath) throws(Fault) -> ChangeValue {
         if value.isNull {
             return .null
         }

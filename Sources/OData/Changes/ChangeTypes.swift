@@ -17,39 +17,47 @@ struct ChangeTypes {
     ///
     /// - Parameter path: The path of the value, for faults; empty for the entity.
     func members(
-        _ object: JSONObject, of type: String, path: String = "", depth: Int = 0
+        _ object: JSONObject, of type: String, path: ValuePath = ValuePath(), depth: Int = 0
     ) throws(Fault) -> [ChangeValue.Member] {
+        let declared = TypeMembers(of: type, in: model)
         var members: [ChangeValue.Member] = []
+        members.reserveCapacity(object.count)
         for (name, value) in object.members where !Self.isTypeControl(name) {
-            let path = path.isEmpty ? name : path + "/" + name
+            let path = path.member(name)
             members.append(
-                .init(name: name, value: try self.value(value, named: name, of: type, path: path, depth: depth)))
+                .init(name: name, value: try self.value(value, named: name, declared, path: path, depth: depth)))
         }
         return members
     }
 
     /// The value of one property of a type.
     func value(
-        _ value: JSONValue, named name: String, of type: String, path: String, depth: Int = 0
+        _ value: JSONValue, named name: String, of type: String, path: ValuePath
     ) throws(Fault) -> ChangeValue {
-        if let property = model.property(name, of: type) {
+        try self.value(value, named: name, TypeMembers(of: type, in: model), path: path, depth: 0)
+    }
+
+    private func value(
+        _ value: JSONValue, named name: String, _ declared: TypeMembers, path: ValuePath, depth: Int
+    ) throws(Fault) -> ChangeValue {
+        if let property = declared.property(name) {
             return try self.value(value, as: property.type, path: path, depth: depth)
         }
-        if let navigation = model.navigation(name, of: type) {
+        if let navigation = declared.navigation(name) {
             return try related(value, navigation.type, path: path, depth: depth)
         }
-        if depth == 0, let stated = stated[name], model.isOpen(type) {
+        if depth == 0, !stated.isEmpty, let stated = stated[name], declared.isOpen {
             return try self.value(value, stated: stated, path: path)
         }
         // Annotations and control information such as `Nav@odata.bind` are sent as they are.
-        guard name.utf8.contains(UInt8(ascii: "@")) || model.isOpen(type) else {
-            throw Fault(.unknownProperty, "the type has no property of this name", context: [.path(path)])
+        guard declared.isOpen || name.utf8.contains(UInt8(ascii: "@")) else {
+            throw Fault(.unknownProperty, "the type has no property of this name", context: [.path(path.text)])
         }
         return .untyped(value)
     }
 
     func value(
-        _ value: JSONValue, as type: EdmTypeReference, path: String, depth: Int = 0
+        _ value: JSONValue, as type: EdmTypeReference, path: ValuePath, depth: Int = 0
     ) throws(Fault) -> ChangeValue {
         guard depth < Self.maximumDepth else {
             throw Fault(.limitExceeded, "a value is nested deeper than \(Self.maximumDepth) levels")
@@ -61,12 +69,8 @@ struct ChangeTypes {
             guard let items = value.array else {
                 throw mismatch(path)
             }
-            let item = EdmTypeReference(type.name, facets: type.facets)
-            var values: [ChangeValue] = []
-            for (index, element) in items.enumerated() {
-                values.append(try self.value(element, as: item, path: path + "/\(index)", depth: depth + 1))
-            }
-            return .collection(of: model.resolve(type.name), values)
+            return .collection(
+                of: model.resolve(type.name), try self.items(items, of: type, path: path, depth: depth + 1))
         }
         if let primitive = primitive(type.name) {
             return try self.primitive(value, primitive, path: path)
@@ -90,9 +94,27 @@ struct ChangeTypes {
             members: try members(object, of: stated, path: path, depth: depth + 1))
     }
 
+    private func items(
+        _ items: [JSONValue], of type: EdmTypeReference, path: ValuePath, depth: Int
+    ) throws(Fault) -> [ChangeValue] {
+        var values: [ChangeValue] = []
+        values.reserveCapacity(items.count)
+        if depth < Self.maximumDepth, let primitive = primitive(type.name) {
+            for (index, item) in items.enumerated() {
+                values.append(item.isNull ? .null : try self.primitive(item, primitive, path: path.item(index)))
+            }
+            return values
+        }
+        let single = EdmTypeReference(type.name, facets: type.facets)
+        for (index, item) in items.enumerated() {
+            values.append(try self.value(item, as: single, path: path.item(index), depth: depth))
+        }
+        return values
+    }
+
     /// Related entities. An object with the URL of an entity is a link and is sent as it is.
     private func related(
-        _ value: JSONValue, _ type: EdmTypeReference, path: String, depth: Int
+        _ value: JSONValue, _ type: EdmTypeReference, path: ValuePath, depth: Int
     ) throws(Fault) -> ChangeValue {
         if value.isNull {
             return .null
@@ -117,10 +139,11 @@ struct ChangeTypes {
 
     /// The value of a primitive type. Throws `typeMismatch` for another kind of JSON value and for a type that the
     /// version does not have, and `invalidLiteral` for a value that the type does not have.
-    private func primitive(_ value: JSONValue, _ type: EdmPrimitiveType, path: String) throws(Fault) -> ChangeValue {
+    private func primitive(_ value: JSONValue, _ type: EdmPrimitiveType, path: ValuePath) throws(Fault) -> ChangeValue {
         guard type.isKnown(in: version) else {
             throw Fault(
-                .typeMismatch, "\(type.rawValue) does not exist in version \(version.rawValue)", context: [.path(path)])
+                .typeMismatch, "\(type.rawValue) does not exist in version \(version.rawValue)",
+                context: [.path(path.text)])
         }
         let read: ODataValue?
         switch value {
@@ -143,13 +166,13 @@ struct ChangeTypes {
             guard shape["type"]?.string != nil, let found = try? GeoJSONShape.type(of: value, as: type),
                 type.includes(shape: found)
             else {
-                throw Fault(.invalidLiteral, "not a valid \(type.rawValue) in GeoJSON", context: [.path(path)])
+                throw Fault(.invalidLiteral, "not a valid \(type.rawValue) in GeoJSON", context: [.path(path.text)])
             }
             return .shape(type, value)
         case .null, .array, .object: throw mismatch(path)
         }
         guard let read else {
-            throw Fault(.invalidLiteral, "not a valid \(type.rawValue)", context: [.path(path)])
+            throw Fault(.invalidLiteral, "not a valid \(type.rawValue)", context: [.path(path.text)])
         }
         return .primitive(read)
     }
@@ -180,7 +203,7 @@ struct ChangeTypes {
     }
 
     private func members(
-        _ value: JSONValue, of name: String, path: String
+        _ value: JSONValue, of name: String, path: ValuePath
     ) throws(Fault) -> ChangeValue {
         let text: String
         switch value {
@@ -189,7 +212,7 @@ struct ChangeTypes {
         default: throw mismatch(path)
         }
         guard let number = model.enumValue(of: text, in: name) else {
-            throw Fault(.invalidLiteral, "the enumeration has no member of this name", context: [.path(path)])
+            throw Fault(.invalidLiteral, "the enumeration has no member of this name", context: [.path(path.text)])
         }
         // A number that no members make up is written as it is, which is a value too (OData JSON Format 4.0, 7.1).
         let names = Self.hasNumber(text) ? model.enumType(name)?.names(of: number) : nil
@@ -203,8 +226,8 @@ struct ChangeTypes {
         }
     }
 
-    func mismatch(_ path: String) -> Fault {
-        Fault(.typeMismatch, "the value does not match the declared type", context: [.path(path)])
+    func mismatch(_ path: ValuePath) -> Fault {
+        Fault(.typeMismatch, "the value does not match the declared type", context: [.path(path.text)])
     }
 
     // MARK: - Types that the value states
@@ -212,7 +235,10 @@ struct ChangeTypes {
     private static let typeControls = ["@odata.type", "@type", "odata.type", "__metadata"]
 
     static func isTypeControl(_ name: String) -> Bool {
-        typeControls.contains { $0.hasBytes(of: name) }
+        switch name.utf8.first {
+        case UInt8(ascii: "@"), UInt8(ascii: "o"), UInt8(ascii: "_"): typeControls.contains { $0.hasBytes(of: name) }
+        default: false
+        }
     }
 
     /// The type that an object states in its control information; nil for none.

@@ -6,13 +6,13 @@ import Soups
 /// For EPSG 4326, GML has latitude first, while GeoJSON and literals have longitude first. Source: OData Atom 4.0, 7.2;
 /// MS-ODATA, spatial values in Atom.
 struct GMLText {
-    let path: String
+    let path: ValuePath
     /// Whether latitude is first.
     let isGeographic: Bool
 
     /// The element of a shape, with its namespace and reference system. Throws `invalidLiteral` for a malformed shape,
     /// and `unsupported` for positions with more than two numbers, which this library does not read in GML.
-    static func element(_ shape: JSONValue, path: String) throws(Fault) -> String {
+    static func element(_ shape: JSONValue, path: ValuePath) throws(Fault) -> String {
         let name = shape["crs"]?["properties"]?["name"]?.string ?? "EPSG:4326"
         let identifier = String(name.split(separator: ":").last ?? "4326")
         guard UInt16(identifier) != nil else {
@@ -99,7 +99,7 @@ struct GMLText {
         guard texts.count == 2 else {
             throw Fault(
                 .unsupported, "a position with a height is not written in Atom; send the change as JSON",
-                context: [.path(path)])
+                context: [.path(path.text)])
         }
         return isGeographic ? texts[1] + " " + texts[0] : texts[0] + " " + texts[1]
     }
@@ -111,7 +111,7 @@ struct GMLText {
         return array
     }
 
-    private static func invalid(_ path: String) -> Fault {
-        Fault(.invalidLiteral, "not a valid spatial value", context: [.path(path)])
+    private static func invalid(_ path: ValuePath) -> Fault {
+        Fault(.invalidLiteral, "not a valid spatial value", context: [.path(path.text)])
     }
 }

@@ -10,20 +10,25 @@ enum GeoJSONText {
         "multilinestring": "MultiLineString", "multipolygon": "MultiPolygon",
     ]
 
-    static func object(_ text: String) -> JSONValue? {
-        let parts = text.split(separator: ";", maxSplits: 1)
-        guard parts.count == 2, let shape = shape(parts[1].utf8) else { return nil }
-        var object = shape
+    private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+    static func object(_ text: String) -> JSONValue? { withBytes(of: text) { object($0[...]) } }
+
+    private static func object(_ text: Bytes) -> JSONValue? {
+        guard let semicolon = text.firstIndex(of: UInt8(ascii: ";")),
+            var object = shape(text[text.index(after: semicolon)...])
+        else { return nil }
+        let system = text[..<semicolon].dropFirst("SRID=".count)
         object["crs"] = [
-            "type": "name", "properties": ["name": .string("EPSG:" + parts[0].dropFirst("SRID=".count))],
+            "type": "name", "properties": ["name": .string("EPSG:" + String(decoding: system, as: UTF8.self))],
         ]
         return .object(object)
     }
 
-    private static func shape(_ text: Substring.UTF8View) -> JSONObject? {
+    private static func shape(_ text: Bytes) -> JSONObject? {
         guard let open = text.firstIndex(of: UInt8(ascii: "(")), text.last == UInt8(ascii: ")") else { return nil }
-        let word = Substring(text[..<open]).lowercased()
-        let inner = text[text.index(after: open)...].dropLast()
+        let word = String(decoding: text[..<open], as: UTF8.self).lowercased()
+        let inner = text[(open + 1)...].dropLast()
         if word == "geometrycollection" || word == "collection" {
             var geometries: [JSONValue] = []
             for part in items(of: inner) {
@@ -43,23 +48,37 @@ enum GeoJSONText {
         return JSONObject([("type", .string(type)), ("coordinates", coordinates)])
     }
 
-    private static func positions(_ text: Substring.UTF8View) -> JSONValue {
+    private static func positions(_ text: Bytes) -> JSONValue {
         .array(
             items(of: text).map { item in
                 item.first == UInt8(ascii: "(") ? positions(item.dropFirst().dropLast()) : position(item)
             })
     }
 
-    private static func position(_ text: Substring.UTF8View) -> JSONValue {
-        .array(
-            text.split(separator: UInt8(ascii: " ")).map { number in
-                (try? JSONValue(parsing: String(Substring(number)))) ?? .null
-            })
+    private static func position(_ text: Bytes) -> JSONValue {
+        var numbers: [JSONValue] = []
+        var rest = text
+        while let end = rest.firstIndex(of: 0x20) {
+            numbers.append(number(rest[..<end]))
+            rest = rest[(end + 1)...]
+        }
+        numbers.append(number(rest))
+        return .array(numbers)
+    }
+
+    private static func number(_ text: Bytes) -> JSONValue {
+        // A number without leading zeros is most often a short integer.
+        if let first = text.first, (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(first),
+            let integer = ShortNumber.integer(UnsafeBufferPointer(rebasing: text))
+        {
+            return .number(JSONNumber(integer))
+        }
+        return (try? JSONValue(parsing: String(decoding: text, as: UTF8.self))) ?? .null
     }
 
     /// Splits at the commas outside of parentheses.
-    private static func items(of text: Substring.UTF8View) -> [Substring.UTF8View] {
-        var items: [Substring.UTF8View] = []
+    private static func items(of text: Bytes) -> [Bytes] {
+        var items: [Bytes] = []
         var depth = 0
         var start = text.startIndex
         StepCounter.add(text.count)
@@ -69,7 +88,7 @@ enum GeoJSONText {
             case UInt8(ascii: ")"): depth -= 1
             case UInt8(ascii: ",") where depth == 0:
                 items.append(text[start..<index])
-                start = text.index(after: index)
+                start = index + 1
             default: continue
             }
         }

@@ -25,7 +25,7 @@ struct JSONWriter {
     func entity(
         _ members: [ChangeValue.Member], type: String?, links: [ODataChangeRequest.Link]
     ) throws(Fault) -> JSONValue {
-        var object = try object(members, type: type, path: "")
+        var object = try object(members, type: type, path: ValuePath())
         if !links.isEmpty {
             let linked = links.map { $0.member(version: version, isVerbose: isVerbose) }
             object = JSONObject(object.members.map { ($0.name, $0.value) } + linked)
@@ -34,13 +34,13 @@ struct JSONWriter {
         return .object(object)
     }
 
-    private func object(_ members: [ChangeValue.Member], type: String?, path: String) throws(Fault) -> JSONObject {
+    private func object(_ members: [ChangeValue.Member], type: String?, path: ValuePath) throws(Fault) -> JSONObject {
         var result: [(String, JSONValue)] = []
         if let type {
             result.append(typeControl(type))
         }
         for member in members {
-            let path = path.isEmpty ? member.name : path + "/" + member.name
+            let path = path.member(member.name)
             if case .stated(let type, _) = member.value, let control = typeControl(of: member.name, type) {
                 result.append(control)
             }
@@ -76,7 +76,7 @@ struct JSONWriter {
         return (name + "@type", .string(stated.primitive == nil || stated.isCollection ? "#" + text : text))
     }
 
-    private func json(_ value: ChangeValue, path: String) throws(Fault) -> JSONValue {
+    private func json(_ value: ChangeValue, path: ValuePath) throws(Fault) -> JSONValue {
         StepCounter.add()
         switch value {
         case .null: return .null
@@ -86,11 +86,11 @@ struct JSONWriter {
             return .object(try object(members, type: isDerived ? type : nil, path: path))
         case .collection(let type, let values):
             guard version >= .v3 else {
-                throw Fault(.unsupported, "collections do not exist before version 3.0", context: [.path(path)])
+                throw Fault(.unsupported, "collections do not exist before version 3.0", context: [.path(path.text)])
             }
             var items: [JSONValue] = []
             for (index, item) in values.enumerated() {
-                items.append(try json(item, path: path + "/\(index)"))
+                items.append(try json(item, path: path.item(index)))
             }
             guard isVerbose else {
                 return .array(items)
@@ -111,7 +111,7 @@ struct JSONWriter {
     }
 
     /// A primitive value. Source: MS-ODATA 2.2.6.3.1; OData JSON Format 4.01, 7.1.
-    private func json(_ value: ODataValue, path: String) throws(Fault) -> JSONValue {
+    private func json(_ value: ODataValue, path: ValuePath) throws(Fault) -> JSONValue {
         if let integer = JSONNumber(integer: value) {
             let isLong = value.primitiveType == .int64 || value.primitiveType == .decimal
             return isLong && hasLongNumbersAsText ? .string(integer.text) : .number(integer)
@@ -130,12 +130,12 @@ struct JSONWriter {
             guard let date = VerboseDate.text(of: value) else {
                 throw Fault(
                     .invalidEntry, "a date of verbose JSON has only milliseconds; round the value or send it in Atom",
-                    context: [.path(path)])
+                    context: [.path(path.text)])
             }
             return .string(date)
         case .spatial(_, let shape):
             guard let object = GeoJSONText.object(shape) else {
-                throw Fault(.invalidLiteral, "not a valid spatial value", context: [.path(path)])
+                throw Fault(.invalidLiteral, "not a valid spatial value", context: [.path(path.text)])
             }
             return object
         default: return .string(text)

@@ -28,6 +28,9 @@ struct ModelOrder {
         case .complex(let type, let isDerived, let members):
             return .complex(type: type, isDerived: isDerived, members: sorted(members, of: type))
         case .collection(let type, let items):
+            guard items.contains(where: \.hasMembers) else {
+                return value
+            }
             var sorted: [ChangeValue] = []
             for item in items {
                 sorted.append(self.sorted(item))
@@ -46,5 +49,15 @@ struct ModelOrder {
         let found = Dictionary(names.enumerated().map { (ByteKey($0.element), $0.offset) }) { first, _ in first }
         positions[ByteKey(type)] = found
         return found
+    }
+}
+
+extension ChangeValue {
+    /// Whether the value has properties, or may have values inside that do.
+    fileprivate var hasMembers: Bool {
+        switch self {
+        case .complex, .collection, .stated: true
+        case .null, .primitive, .enumeration, .related, .shape, .untyped: false
+        }
     }
 }

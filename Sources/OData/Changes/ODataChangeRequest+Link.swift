@@ -72,8 +72,8 @@ extension ODataChangeRequest.Link {
         return isCollection ? .array(targets.map(written)) : targets.first.map(written) ?? .null
     }
 
-    /// The elements of an Atom entry. Throws `unsupported` for the removal of a link, which Atom cannot say.
-    func elements(version: ODataVersion) throws(Fault) -> String {
+    /// Appends the elements of an Atom entry. Throws `unsupported` for the removal of a link, which Atom cannot say.
+    func append(to text: inout String, version: ODataVersion) throws(Fault) {
         guard isCollection || !targets.isEmpty else {
             throw Fault(
                 .unsupported, "the removal of a link is not written in Atom; send the change as JSON",
@@ -81,12 +81,12 @@ extension ODataChangeRequest.Link {
         }
         let namespace = version.isV4 ? "http://docs.oasis-open.org/odata/ns" : AtomRole.dataURI
         let name = try AtomWriter.attribute(name)
-        var text = ""
+        let type = "application/atom+xml;type=" + (isCollection ? "feed" : "entry")
+        let start = "<link rel=\"\(namespace)/related/\(name)\" type=\"\(type)\" title=\"\(name)\" href=\""
         for target in targets {
-            text += "<link rel=\"\(namespace)/related/\(name)\""
-            text += " type=\"application/atom+xml;type=\(isCollection ? "feed" : "entry")\" title=\"\(name)\""
-            text += " href=\"\(try AtomWriter.attribute(target))\"/>"
+            text += start
+            text += try AtomWriter.attribute(target)
+            text += "\"/>"
         }
-        return text
     }
 }

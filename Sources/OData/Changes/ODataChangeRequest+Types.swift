@@ -48,7 +48,7 @@ extension ODataChangeRequest.Typing {
     /// Whether two values of a property are the same by its declared type. Values that do not fit it are not.
     func areSame(_ value: JSONValue, _ original: JSONValue, named name: String) -> Bool {
         func read(_ value: JSONValue) -> ChangeValue? {
-            try? types.value(value, named: name, of: entityType, path: name)
+            try? types.value(value, named: name, of: entityType, path: ValuePath(name))
         }
         guard let new = read(value), let old = read(original) else {
             return false

@@ -42,12 +42,13 @@ public struct ODataKey: Sendable {
     /// one that does not fit its type, with the path of the part.
     public func text() throws(Fault) -> String {
         let declared = try declaredParts()
+        let members = model.flatMap { model in entityType.map { TypeMembers(of: $0, in: model) } }
         guard let parts = value.object else {
             guard declared.count <= 1 else {
                 throw Fault(
                     .invalidArguments, "the key has \(declared.count) properties; give an object with all of them")
             }
-            return try text(of: value, declared.first)
+            return try text(of: value, declared.first, members, at: 0)
         }
         guard !parts.isEmpty else {
             throw Fault(.invalidArguments, "the key is an empty object; it must name at least one property")
@@ -57,12 +58,12 @@ public struct ODataKey: Sendable {
         if declared.isEmpty {
             try RepeatedNames.check(parts.names)
             for (name, value) in parts.members {
-                let text = try text(of: value, nil)
+                let text = try Self.untyped(value, nil)
                 texts.append(parts.count == 1 ? text : name + "=" + text)
             }
         } else {
             for part in try MatchedKeyPart.all(parts, declared) {
-                let text = try text(of: part.value, part.declaration)
+                let text = try text(of: part.value, part.declaration, members, at: part.position)
                 texts.append(declared.count == 1 ? text : part.name + "=" + text)
             }
         }
@@ -79,10 +80,12 @@ public struct ODataKey: Sendable {
         return model.key(of: entityType)
     }
 
-    private func text(of value: JSONValue, _ part: EdmStructuredType.KeyPart?) throws(Fault) -> String {
+    private func text(
+        of value: JSONValue, _ part: EdmStructuredType.KeyPart?, _ members: TypeMembers?, at position: Int
+    ) throws(Fault) -> String {
         StepCounter.add()
-        guard let part, let model, let entityType,
-            let type = ChangeKey.type(of: part, entityType: entityType, in: model)
+        guard let part, let model, let members,
+            let type = ChangeKey.type(of: part, members, near: position, in: model)
         else {
             return try Self.untyped(value, part?.path)
         }
@@ -103,14 +106,14 @@ public struct ODataKey: Sendable {
     ) throws(Fault) -> ChangeValue {
         let types = ChangeTypes(model: model, version: version)
         do throws(Fault) {
-            return try types.value(value, as: type, path: path)
+            return try types.value(value, as: type, path: ValuePath(path))
         } catch {
             guard error.code == .invalidLiteral, let text = value.string,
                 let inner = Self.content(ofLiteral: text, version)
             else {
                 throw error
             }
-            return try types.value(.string(inner), as: type, path: path)
+            return try types.value(.string(inner), as: type, path: ValuePath(path))
         }
     }
 

@@ -5,7 +5,7 @@ import Soups
 enum RepeatedNames {
     /// Checks the names in one object. Throws `invalidArguments` for one that is there twice.
     static func check(_ names: some Sequence<String>) throws(Fault) {
-        var seen: Set<ByteKey> = []
+        var seen: Set<ByteKey> = Set(minimumCapacity: names.underestimatedCount)
         for name in names where !seen.insert(ByteKey(name)).inserted {
             throw fault(name)
         }

@@ -2,8 +2,19 @@
 enum XMLNameText {
     /// Whether a text is a name without a namespace prefix: XML 1.0, 2.3, without the colon.
     static func isName(_ text: String) -> Bool {
+        if let first = text.utf8.first, isLetter(first), text.utf8.allSatisfy(isLetterOrDigit) {
+            return true
+        }
         guard let first = text.unicodeScalars.first, isStart(first) else { return false }
         return text.unicodeScalars.dropFirst().allSatisfy { isStart($0) || isPart($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
     private static func isStart(_ scalar: Unicode.Scalar) -> Bool {

@@ -34,7 +34,7 @@ struct KeyChecker {
     private func check(
         _ value: ODataExpression, as part: EdmStructuredType.KeyPart, at offset: Int
     ) throws(Fault) {
-        guard let declared = ChangeKey.type(of: part, entityType: entityType, in: model) else { return }
+        guard let declared = ChangeKey.type(of: part, TypeMembers(of: entityType, in: model), in: model) else { return }
         guard StaticType(declared, in: model).takes(StaticType(literal: value, in: model)) else {
             throw Fault(
                 .typeMismatch, "the value does not match the type of the key property", offset: offset,

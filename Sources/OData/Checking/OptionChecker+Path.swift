@@ -76,10 +76,11 @@ extension OptionChecker {
         if names.contains(ByteKey(name)) {
             return .unknown
         }
-        if let target = model.memberType(name, of: owner) {
+        let declared = TypeMembers(of: owner, in: model)
+        if let target = declared.type(of: name) {
             return StaticType(target, in: model)
         }
-        guard relations.contains(ByteKey(name)) || model.isOpen(owner) || !model.hasStructuredType(owner) else {
+        guard relations.contains(ByteKey(name)) || declared.isOpen || !declared.isKnown else {
             throw Fault(
                 .unknownProperty, "the type has no property of this name", offset: offset, context: [.path(name)])
         }

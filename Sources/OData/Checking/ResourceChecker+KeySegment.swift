@@ -36,7 +36,9 @@ extension ResourceChecker {
 
     /// Whether a text that begins like a name may be the value of a key property.
     private func takes(_ text: String, as part: EdmStructuredType.KeyPart, of owner: String) -> Bool {
-        guard let declared = ChangeKey.type(of: part, entityType: owner, in: model) else { return false }
+        guard let declared = ChangeKey.type(of: part, TypeMembers(of: owner, in: model), in: model) else {
+            return false
+        }
         let type = StaticType(declared, in: model)
         if case .enumeration(let name) = type.base {
             return model.enumValue(of: text, in: name) != nil

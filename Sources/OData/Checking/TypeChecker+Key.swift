@@ -42,7 +42,7 @@ extension TypeChecker {
         of value: Int, as part: EdmStructuredType.KeyPart, of element: StaticType
     ) throws(Fault) {
         guard let model, let owner = element.structuredName,
-            let declared = ChangeKey.type(of: part, entityType: owner, in: model)
+            let declared = ChangeKey.type(of: part, TypeMembers(of: owner, in: model), in: model)
         else {
             return
         }

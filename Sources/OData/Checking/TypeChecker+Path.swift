@@ -105,13 +105,14 @@ extension TypeChecker {
             guard !type.isCollection else {
                 throw mismatch("a path cannot continue through a collection; use any, all, $count or a key", at: node)
             }
-            if let type = model.memberType(name, of: owner) {
+            let declared = TypeMembers(of: owner, in: model)
+            if let type = declared.type(of: name) {
                 return StaticType(type, in: model)
             }
             if computedNames.contains(ByteKey(name)) {
                 return .unknown
             }
-            if model.isOpen(owner) || !model.hasStructuredType(owner) {
+            if declared.isOpen || !declared.isKnown {
                 return .unknown
             }
             throw Fault(

@@ -26,7 +26,9 @@ struct PatternThreads {
         waiting.removeAll(keepingCapacity: true)
         // A match may begin anywhere.
         stack.append(0)
-        stack.append(contentsOf: reached)
+        for index in reached {
+            stack.append(index)
+        }
         while let index = stack.popLast() {
             guard seen[index] != round else { continue }
             seen[index] = round

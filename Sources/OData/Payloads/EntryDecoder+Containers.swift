@@ -3,14 +3,14 @@ import Soups
 struct EntryKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: EntryDecoder
     var codingPath: [any CodingKey] { decoder.codingPath }
-    private let index = MemberIndex()
+    private let search = MemberSearch()
 
     init(decoder: EntryDecoder) { self.decoder = decoder }
 
     /// A type that asks for all keys, such as a dictionary, then decodes all of them.
     var allKeys: [Key] {
         let members = decoder.node.members ?? []
-        index.members = Dictionary(members.map { (ByteKey($0.name), $0.value) }) { first, _ in first }
+        search.members = members
         return members.compactMap { Key(stringValue: $0.name) }
     }
 
@@ -18,7 +18,7 @@ struct EntryKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func member(_ key: Key) -> EntryNode? {
         // Control information, such as `@odata.etag`, is not among the members.
-        index.members?[ByteKey(key.stringValue)] ?? decoder.node.member(key.stringValue)
+        search.member(key.stringValue) ?? decoder.node.member(key.stringValue)
     }
 
     func decodeNil(forKey key: Key) throws -> Bool { try child(key).isNull }
@@ -47,9 +47,24 @@ struct EntryKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The members of an object by name, once all its keys were asked for.
-private final class MemberIndex {
-    var members: [ByteKey: EntryNode]?
+/// Looks for the members of an object, once all its keys were asked for. Most callers then ask for them in that order.
+private final class MemberSearch {
+    var members: [(name: String, value: EntryNode)] = []
+    private var upcoming = 0
+    /// Made when a member is asked for out of order.
+    private var byName: [ByteKey: EntryNode]?
+
+    /// The first member with a name; nil for none, and before all keys were asked for.
+    func member(_ name: String) -> EntryNode? {
+        guard !members.isEmpty else { return nil }
+        if upcoming < members.count, byName == nil, members[upcoming].name.hasBytes(of: name) {
+            upcoming += 1
+            return members[upcoming - 1].value
+        }
+        let index = byName ?? Dictionary(members.map { (ByteKey($0.name), $0.value) }) { first, _ in first }
+        byName = index
+        return index[ByteKey(name)]
+    }
 }
 
 struct EntryUnkeyedContainer: UnkeyedDecodingContainer {

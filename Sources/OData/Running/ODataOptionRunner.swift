@@ -95,8 +95,7 @@ public struct ODataOptionRunner: Sendable {
         to entities: some Sequence<JSONValue>
     ) throws(Fault) -> (entities: [JSONValue], count: Int64?) {
         var execution = OptionExecution<JSONValue>(model: model, limits: limits)
-        let (found, count) = try execution.run(prepared, on: AnySequence(entities.lazy.map { .data($0) }))
-        return (found.map { JSONValue($0) }, count)
+        return try execution.run(prepared, on: AnySequence(entities.lazy.map { .data($0) })) { JSONValue($0) }
     }
 
     /// Applies the options to entries of a payload, whose types and expanded entries are seen.
@@ -107,7 +106,8 @@ public struct ODataOptionRunner: Sendable {
         to entries: some Sequence<ODataEntry>
     ) throws(Fault) -> (entities: [ODataEntry], count: Int64?) {
         var execution = OptionExecution<EntryNode>(model: model, limits: limits)
-        let (found, count) = try execution.run(prepared, on: AnySequence(entries.lazy.map { .data(EntryNode($0)) }))
-        return (found.map { ODataEntry($0) }, count)
+        return try execution.run(prepared, on: AnySequence(entries.lazy.map { .data(EntryNode($0)) })) {
+            ODataEntry($0)
+        }
     }
 }

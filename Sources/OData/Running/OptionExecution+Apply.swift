@@ -25,8 +25,6 @@ extension OptionExecution {
     }
 
     private struct Group {
-        /// What the groups are ordered by.
-        let keys: [SortKey]
         /// The grouping properties with the values of the first entity.
         let members: [ResultObject<Data>.Member]
         var entities: [Node]
@@ -37,11 +35,12 @@ extension OptionExecution {
     private mutating func groups(
         of entities: [Node], by paths: [PropertyPath], _ steps: [PreparedTransformation]
     ) throws(Fault) -> [Node] {
-        var positions: [[GroupKey]: Int] = [:]
+        var positions: [GroupKey: Int] = [:]
         var groups: [Group] = []
+        var keys = SortKeyList()
         for entity in entities {
             let terms = paths.map { $0.term(in: entity) }
-            let key = terms.map { GroupKey($0) }
+            let key = terms.count == 1 ? GroupKey(terms[0]) : .list(terms.map { GroupKey($0) })
             if let known = positions[key] {
                 groups[known].entities.append(entity)
                 continue
@@ -54,42 +53,61 @@ extension OptionExecution {
             for (path, term) in zip(paths, terms) {
                 let value: Node = term.isNull ? .value(.null) : path.node(in: entity) ?? .value(.null)
                 Self.insert(value, at: path.names[...], into: &members)
+                keys.append(SortKey(term, model: nil))
             }
-            groups.append(
-                Group(keys: terms.map { SortKey($0, model: nil) }, members: members, entities: [entity]))
+            groups.append(Group(members: members, entities: [entity]))
         }
         var result: [Node] = []
-        for group in Self.ordered(groups) {
-            result += try reduce(group, steps)
+        result.reserveCapacity(groups.count)
+        for position in Self.order(of: groups.count, keys) {
+            try reduce(groups[position], steps, into: &result)
         }
         return result
     }
 
-    private static func ordered(_ groups: [Group]) -> [Group] {
-        groups.indices.sorted { a, b in
-            for (x, y) in zip(groups[a].keys, groups[b].keys) {
-                let order = SortKey.order(x, y)
-                if order != 0 {
-                    return order < 0
+    /// The positions of groups in the order of their keys, of which each has as many.
+    private static func order(of count: Int, _ keys: SortKeyList) -> [Int] {
+        let size = count == 0 ? 0 : keys.count / count
+        return keys.withOrder { compare in
+            (0..<count).sorted { a, b in
+                for offset in 0..<size {
+                    let order = compare(a * size + offset, b * size + offset)
+                    if order != 0 {
+                        return order < 0
+                    }
                 }
+                return a < b
             }
-            return a < b
         }
-        .map { groups[$0] }
     }
 
-    private mutating func reduce(_ group: Group, _ steps: [PreparedTransformation]) throws(Fault) -> [Node] {
+    /// Appends what the steps make of a group.
+    private mutating func reduce(
+        _ group: Group, _ steps: [PreparedTransformation], into result: inout [Node]
+    ) throws(Fault) {
         guard !steps.isEmpty else {
-            return [.object(group.members)]
+            result.append(.object(group.members))
+            return
+        }
+        // Most groups have one step.
+        if steps.count == 1, case .aggregate(let aggregates) = steps[0] {
+            let results = try results(of: aggregates, over: group.entities)
+            result.append(.object(group.members + results))
+            return
         }
         var entities = group.entities
+        var isReduced = false
         for step in steps {
             entities = try apply(step, to: entities)
+            isReduced = isReduced || step.isReducing
         }
-        guard steps.contains(where: \.isReducing) else {
-            return entities
+        guard isReduced else {
+            result += entities
+            return
         }
-        return entities.map { .object(group.members + ($0.members ?? [])) }
+        for entity in entities {
+            result.append(.object(group.members + (entity.members ?? [])))
+        }
     }
 
     /// Puts a value at a path below an object; the objects between are made.
@@ -124,8 +142,11 @@ extension OptionExecution {
             }
             var aggregation = Aggregation(method, model: model)
             for entity in entities {
-                for term in try terms(of: aggregate.source, in: entity) {
-                    try aggregation.add(term.value)
+                switch aggregate.source {
+                case .entities: continue
+                case .path(let path):
+                    try path.forEachTerm(in: entity) { term throws(Fault) in try aggregation.add(term.value) }
+                case .expression(let evaluator): try aggregation.add(try evaluate(evaluator, for: entity).value)
                 }
             }
             members.append((aggregate.name, .value(try aggregation.result())))
@@ -147,15 +168,5 @@ extension OptionExecution {
             }
         }
         return sum
-    }
-
-    private mutating func terms(
-        of source: PreparedTransformation.Aggregate.Source, in entity: Node
-    ) throws(Fault) -> [Term<Node>] {
-        switch source {
-        case .entities: []
-        case .path(let path): path.terms(in: entity)
-        case .expression(let evaluator): [try evaluate(evaluator, for: entity)]
-        }
     }
 }

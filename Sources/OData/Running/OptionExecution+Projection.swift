@@ -6,25 +6,38 @@ extension OptionExecution {
         guard options.selection != nil || !options.expansions.isEmpty else {
             return entity
         }
-        var expanded = try expanded(entity, options)
-        var members = entity.members ?? []
+        var expanded: [ResultObject<Data>.Member] = []
         if !options.expansions.isEmpty {
-            let names = Set(options.expandedNames.map { ByteKey($0) })
-            members.removeAll { names.contains(ByteKey($0.name)) }
+            expanded = try self.expanded(entity, options)
         }
+        var members: [ResultObject<Data>.Member] = []
         if let selection = options.selection {
-            // Up to version 3.0, `$select=Items/Name` is about what `$expand=Items` shows.
-            let whole = Set(options.expansions.filter { $0.path.names.count == 1 }.map { ByteKey($0.path.names[0]) })
-            for index in expanded.indices where whole.contains(ByteKey(expanded[index].name)) {
-                if case .members(let inner)? = selection.part(of: expanded[index].name) {
-                    expanded[index].value = try select(inner, from: expanded[index].value)
+            try select(selection, fromExpanded: &expanded, options)
+            members = try within(entity) { execution throws(Fault) in
+                try execution.members(of: entity, in: selection, options)
+            }
+        } else {
+            try entity.forEachMember { name, value in
+                if !options.expands(name) {
+                    members.append((name, value))
                 }
             }
-            members = try within(entity) { execution throws(Fault) in
-                try execution.members(of: members, in: selection, entityType: options.entityType)
-            }
         }
-        return .object(ResultObject(origin: entity.origin, isWhole: false, members: members + expanded))
+        members += expanded
+        return .object(ResultObject(origin: entity.origin, isWhole: false, members: members))
+    }
+
+    /// Up to version 3.0, `$select=Items/Name` is about what `$expand=Items` shows.
+    private mutating func select(
+        _ selection: Selection, fromExpanded expanded: inout [ResultObject<Data>.Member], _ options: PreparedOptions
+    ) throws(Fault) {
+        for index in expanded.indices {
+            let name = expanded[index].name
+            guard options.expansions.contains(where: { $0.name?.hasBytes(of: name) == true }),
+                case .members(let inner)? = selection.part(of: name)
+            else { continue }
+            expanded[index].value = try select(inner, from: expanded[index].value)
+        }
     }
 
     // MARK: - $expand
@@ -90,41 +103,48 @@ extension OptionExecution {
 
     // MARK: - $select
 
+    /// The members of an object that a selection keeps, without those that expansions take the place of.
     private mutating func members(
-        of all: [ResultObject<Data>.Member], in selection: Selection, entityType: String?
+        of object: Node, in selection: Selection, _ options: PreparedOptions? = nil
     ) throws(Fault) -> [ResultObject<Data>.Member] {
         var selected: [ResultObject<Data>.Member] = []
         var system: [ResultObject<Data>.Member] = []
-        for member in all {
-            if Selection.isSystem(member.name) {
-                system.append(member)
-            } else if let part = selection.part(ofOwn: member.name) {
-                selected.append((member.name, try self.part(part, of: member)))
+        var present: Set<ByteKey> = []
+        let entityType = options?.entityType
+        try object.forEachMember { name, value throws(Fault) in
+            guard options?.expands(name) != true else { return }
+            if entityType != nil {
+                present.insert(ByteKey(name))
+            }
+            if Selection.isSystem(name) {
+                system.append((name, value))
+            } else if let part = selection.part(ofOwn: name) {
+                selected.append((name, try self.part(part, of: value)))
             }
         }
         if let entityType {
-            let present = Set(all.map { ByteKey($0.name) })
             for name in selection.names where !present.contains(ByteKey(name)) && !Selection.isSystem(name) {
                 if model?.property(name, of: entityType) != nil {
                     selected.append((name, .value(.null)))
                 }
             }
         }
-        return selected + system
+        selected += system
+        return selected
     }
 
     private mutating func part(
-        _ part: Selection.Part, of member: ResultObject<Data>.Member
+        _ part: Selection.Part, of value: Node
     ) throws(Fault) -> Node {
         switch part {
-        case .whole: return member.value
+        case .whole: return value
         case .options(let options):
-            guard let elements = member.value.elements else {
-                return try project(member.value, options)
+            guard let elements = value.elements else {
+                return try project(value, options)
             }
-            let (found, count) = try run(options, on: AnySequence(elements))
+            let (found, count) = try run(options, onMembers: elements, counts: options.counts)
             return .list(found, count: count)
-        case .members(let inner): return try select(inner, from: member.value)
+        case .members(let inner): return try select(inner, from: value)
         }
     }
 
@@ -140,13 +160,11 @@ extension OptionExecution {
             }
             return .list(results, count: count)
         }
-        guard let all = value.members else {
+        guard case .object = value.content else {
             return value
         }
         return .object(
-            ResultObject(
-                origin: value.origin, isWhole: false,
-                members: try members(of: all, in: selection, entityType: nil)))
+            ResultObject(origin: value.origin, isWhole: false, members: try members(of: value, in: selection)))
     }
 }
 
@@ -168,16 +186,16 @@ extension PreparedOptions.Expansion {
         guard data.members != nil else {
             return data
         }
-        return try execution.run(options, on: AnySequence([data])).entities.first.map(reference) ?? .value(.null)
+        let (found, _) = try execution.run(options, onMembers: [data], counts: false)
+        return found.first.map(reference) ?? .value(.null)
     }
 
     /// The members of a collection that the nested options leave, and their number before `$skip` and `$top`.
     fileprivate func collection<Data>(
         _ data: ResultNode<Data>?, in execution: inout OptionExecution<Data>
     ) throws(Fault) -> (found: [ResultNode<Data>], count: Int64?) {
-        var counting = options
-        counting.counts = counting.counts || isCount
-        let (found, count) = try execution.run(counting, on: AnySequence(data?.elements ?? []))
+        let (found, count) = try execution.run(
+            options, onMembers: data?.elements ?? [], counts: options.counts || isCount)
         return (isReference ? found.map(reference) : found, count)
     }
 

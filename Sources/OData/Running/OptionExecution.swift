@@ -20,11 +20,13 @@ struct OptionExecution<Data: EntityNode> {
     /// Applies the options in the order in which a service evaluates them.
     ///
     /// Not generic over the sequence: the compiler makes a form for each type of data, but not for each sequence of them.
-    mutating func run(
-        _ options: PreparedOptions, on entities: AnySequence<Node>
-    ) throws(Fault) -> (entities: [Node], count: Int64?) {
+    ///
+    /// - Parameter output: Converts each entity of the result as soon as it is made.
+    mutating func run<Output>(
+        _ options: PreparedOptions, on entities: AnySequence<Node>, _ output: (Node) -> Output
+    ) throws(Fault) -> (entities: [Output], count: Int64?) {
         guard !options.transformations.isEmpty else {
-            return try select(options, from: entities)
+            return try select(options, from: entities, output)
         }
         var reduced = Array(entities)
         for entity in reduced {
@@ -33,17 +35,32 @@ struct OptionExecution<Data: EntityNode> {
         for step in options.transformations {
             reduced = try apply(step, to: reduced)
         }
-        return try select(options, from: AnySequence(reduced))
+        return try select(options, from: reduced, output)
     }
 
-    private mutating func select(
-        _ options: PreparedOptions, from entities: AnySequence<Node>
+    /// Applies the options to the members of a collection within an entity.
+    ///
+    /// - Parameter counts: Whether their number before `$skip` and `$top` is asked for.
+    mutating func run(
+        _ options: PreparedOptions, onMembers members: [Node], counts: Bool
     ) throws(Fault) -> (entities: [Node], count: Int64?) {
-        if outermost != nil, !options.readsEntities, options.skip == 0, options.top == nil {
+        guard options.readsEntities || options.skip != 0 || options.top != nil else {
             // Most expanded properties have no options. Their members stay as they are.
-            let all = Array(entities)
-            return (all, options.counts ? Int64(all.count) : nil)
+            return (members, counts ? Int64(members.count) : nil)
         }
+        guard options.transformations.isEmpty, counts == options.counts else {
+            var options = options
+            options.counts = counts
+            return try run(options, on: AnySequence(members)) { $0 }
+        }
+        return try select(options, from: members) { $0 }
+    }
+
+    private mutating func select<Output>(
+        _ options: PreparedOptions, from entities: some Sequence<Node>, _ output: (Node) -> Output
+    ) throws(Fault) -> (entities: [Output], count: Int64?) {
+        var result: [Output] = []
+        // What is sorted before it becomes the result.
         var found: [Node] = []
         var keys = SortKeyList()
         var count: Int64 = 0
@@ -64,18 +81,17 @@ struct OptionExecution<Data: EntityNode> {
                 continue
             }
             if count > options.skip, count <= last {
-                found.append(entity)
+                result.append(output(try project(entity, options)))
             }
         }
-        var page = found[...]
         if !options.order.isEmpty {
             let sorted = Self.sorted(found, keys, by: options.order)
             let start = Int(min(options.skip, Int64(sorted.count)))
-            page = sorted[start..<Int(min(max(last, Int64(start)), Int64(sorted.count)))]
-        }
-        var result: [Node] = []
-        for entity in page {
-            result.append(try project(entity, options))
+            let end = Int(min(max(last, Int64(start)), Int64(sorted.count)))
+            result.reserveCapacity(end - start)
+            for entity in sorted[start..<end] {
+                result.append(output(try project(entity, options)))
+            }
         }
         return (result, options.counts ? count : nil)
     }

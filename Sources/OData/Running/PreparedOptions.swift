@@ -53,6 +53,11 @@ package struct PreparedOptions: Sendable {
             || !expansions.isEmpty || !transformations.isEmpty
     }
 
+    /// Whether an expansion takes the place of a member.
+    func expands(_ name: String) -> Bool {
+        expansions.contains { $0.firstName?.hasBytes(of: name) == true }
+    }
+
     /// The names of the members that expansions take the place of.
     var expandedNames: [String] { expansions.compactMap { $0.path.names.first } }
 }

@@ -1,3 +1,5 @@
+import Soups
+
 /// The path of a property with its declared type, as `groupby`, `aggregate` and `$expand` use it. Types in it are
 /// passed over.
 struct PropertyPath: Sendable {
@@ -24,18 +26,27 @@ struct PropertyPath: Sendable {
         self.type = type
     }
 
-    /// The nodes at the end of the path: several if it leads through collections, none if a name is missing.
-    func nodes<Node: EntityNode>(in entity: Node) -> [Node] {
-        var nodes = [entity]
-        for name in names {
-            nodes = nodes.flatMap { node in node.member(name).map { $0.elements ?? [$0] } ?? [] }
-        }
-        return nodes
+    /// Calls a closure with each value at the end of the path: several if it leads through collections, none if a name is
+    /// missing.
+    func forEachTerm<Node: EntityNode>(
+        in entity: Node, _ body: (Term<Node>) throws(Fault) -> Void
+    ) throws(Fault) {
+        try forEachTerm(below: entity, names[...], body)
     }
 
-    /// The values at the end of the path.
-    func terms<Node: EntityNode>(in entity: Node) -> [Term<Node>] {
-        nodes(in: entity).map { Term($0, declared: type) }
+    private func forEachTerm<Node: EntityNode>(
+        below node: Node, _ rest: ArraySlice<String>, _ body: (Term<Node>) throws(Fault) -> Void
+    ) throws(Fault) {
+        guard let name = rest.first else {
+            return try body(Term(node, declared: type))
+        }
+        guard let member = node.member(name) else { return }
+        guard let elements = member.elements else {
+            return try forEachTerm(below: member, rest.dropFirst(), body)
+        }
+        for element in elements {
+            try forEachTerm(below: element, rest.dropFirst(), body)
+        }
     }
 
     /// The value of a property that is not a collection; null if a name is missing.

@@ -1,3 +1,5 @@
+import Soups
+
 /// A node in what options make of an entity: a node of its data, a computed value, or an object or list of these.
 package enum ResultNode<Data: EntityNode>: EntityNode {
     case data(Data)
@@ -49,6 +51,30 @@ package enum ResultNode<Data: EntityNode>: EntityNode {
         case .object(let object): object.allMembers
         case .value(.complex(let members)): members.map { ($0.name, .value($0.value)) }
         case .list, .value: nil
+        }
+    }
+
+    /// Calls a closure with each member, in their order. Unlike `members`, it makes no list of them.
+    func forEachMember(_ body: (String, ResultNode) throws(Fault) -> Void) throws(Fault) {
+        switch self {
+        case .data(let data):
+            for member in data.members ?? [] {
+                try body(member.name, .data(member.value))
+            }
+        case .object(let object):
+            if object.isWhole {
+                for member in object.origin?.members ?? [] {
+                    try body(member.name, .data(member.value))
+                }
+            }
+            for member in object.members {
+                try body(member.name, member.value)
+            }
+        case .value(.complex(let members)):
+            for member in members {
+                try body(member.name, .value(member.value))
+            }
+        case .list, .value: return
         }
     }
 

@@ -19,7 +19,7 @@ package struct StoredTypes: Sendable {
     /// - Throws: `unknownProperty`, `typeMismatch` or `invalidLiteral` with the path of the property.
     package func stored(_ value: JSONValue, named name: String) throws(Fault) -> JSONValue {
         guard let types else { return value }
-        return try types.value(value, named: name, of: entityType, path: name).stored
+        return try types.value(value, named: name, of: entityType, path: ValuePath(name)).stored
     }
 
     /// Whether two values of a property are the same by its type: numbers and instants whatever their spelling. Null and a
@@ -30,8 +30,8 @@ package struct StoredTypes: Sendable {
             return true
         }
         guard let types, !a.isNull, !b.isNull,
-            let x = try? types.value(a, named: name, of: entityType, path: name),
-            let y = try? types.value(b, named: name, of: entityType, path: name)
+            let x = try? types.value(a, named: name, of: entityType, path: ValuePath(name)),
+            let y = try? types.value(b, named: name, of: entityType, path: ValuePath(name))
         else { return false }
         return x == y
     }

@@ -76,6 +76,9 @@ extension ODataValue {
 
     /// Reads a double; nil, not infinity, for a number that is out of range.
     static func double(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+        if let short = ShortNumber.double(bytes) {
+            return short
+        }
         if let special = special(bytes) {
             return special
         }
