@@ -25,7 +25,7 @@ struct CSDLNames {
         let namespace = tokenizer.namespace(of: name)
         let local = tokenizer.localName(of: name)
         let new = CSDLName(
-            local: local, word: CSDLWord(rawValue: local) ?? .other, space: Self.space(of: namespace),
+            local: local, word: CSDLWord(bytes: local), space: Self.space(of: namespace),
             isV4: namespace.hasBytes(of: "http://docs.oasis-open.org/odata/ns/edm"), hasNoNamespace: namespace.isEmpty,
             isMetadata: namespace.hasBytes(of: AtomRole.metadataURI) || namespace.hasBytes(of: Self.annotationURI))
         while names.count <= index {

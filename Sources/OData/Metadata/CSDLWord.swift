@@ -111,4 +111,11 @@ enum CSDLWord: String {
 
     /// Any other name. Attributes with one are skipped.
     case other = ""
+
+    /// The word with the bytes of a name, or `other`.
+    init(bytes name: String) {
+        let word = CSDLWord(rawValue: name) ?? .other
+        // `==` of texts holds for characters that only look alike, such as the sign of the kelvin.
+        self = word.rawValue.hasBytes(of: name) ? word : .other
+    }
 }

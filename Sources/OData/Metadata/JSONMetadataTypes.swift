@@ -145,7 +145,7 @@ enum JSONMetadataTypes {
 
     /// One overload of a function or an action.
     static func operation(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
-        let kind = try JSONMetadata.text(node["$Kind"], "$Kind").flatMap { CSDLWord(rawValue: $0) }
+        let kind = try JSONMetadata.text(node["$Kind"], "$Kind").map { CSDLWord(bytes: $0) }
         guard let kind, kind == .function || kind == .action else {
             throw JSONMetadata.fault("the overloads of \(name) must have the $Kind Function or Action", node)
         }

@@ -8,6 +8,7 @@ enum GroupKey: Hashable {
     case double(UInt64)
     /// Any other scalar, by its type and text.
     case text(ByteKey)
+    /// A collection, or the values of several properties.
     case list([GroupKey])
     case object([ByteKey: GroupKey])
 

@@ -19,7 +19,8 @@ struct OptionExecution<Data: EntityNode> {
 
     /// Applies the options in the order in which a service evaluates them.
     ///
-    /// Not generic over the sequence: the compiler makes a form for each type of data, but not for each sequence of them.
+    /// The sequence has one type, because the compiler makes a form for each type of data, but not for each sequence of a
+    /// caller.
     ///
     /// - Parameter output: Converts each entity of the result as soon as it is made.
     mutating func run<Output>(

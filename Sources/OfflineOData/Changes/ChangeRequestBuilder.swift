@@ -208,17 +208,22 @@ struct ChangeRequestBuilder {
         request.sent.names.contains { isLocalReference($0, request.sent) }
     }
 
-    /// The sent foreign key that names a new entity which was removed here, so that it will never have a key; nil if there
-    /// is none.
+    /// The sent foreign key that names a new entity which is not here any more, so that it will never have a key; nil if
+    /// there is none. A part of a composite key may be the local id of another entity, and is not looked at.
     func brokenReference(_ request: Request) throws(Fault) -> String? {
         let references = client.map.references(ofDependent: set.name)
         for name in request.sent.names where isLocalReference(name, request.sent) {
             guard let id = request.sent[name]?.string else { continue }
             // Several references may use one foreign key.
             let naming = references.filter { $0.foreignKey.contains { ByteKey($0) == ByteKey(name) } }
-            let principals = naming.compactMap { client.map.find($0.principal) }
-            var isBroken = !principals.isEmpty
-            for principal in principals where isBroken {
+            var isBroken = !naming.isEmpty && naming.allSatisfy { $0.foreignKey.count == 1 }
+            for reference in naming where isBroken {
+                guard let principal = client.map.find(reference.principal),
+                    try client.store.soupExists(principal.soup)
+                else {
+                    isBroken = false
+                    break
+                }
                 let rows = SoupRows(client.store, soup: principal.soup)
                 isBroken = try rows.rows(where: RowMember.key, is: .text(id)).isEmpty
             }

@@ -176,7 +176,8 @@ final class PushRun: Sendable {
         let isUnresolved = builder.isUnresolved(request)
         if isUnresolved, let name = try builder.brokenReference(request) {
             let fault = Fault(
-                .invalidEntry, "the new entity that this foreign key names was removed here; name another one, or null",
+                .invalidEntry,
+                "the new entity that this foreign key names is not here any more; name another one, or null",
                 context: [.soup(change.set.soup), .path(name)])
             try refuse(change, fault, at: position)
             return nil

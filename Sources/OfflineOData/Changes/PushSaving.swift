@@ -27,10 +27,11 @@ struct PushSaving {
         let key = key ?? sent.change.partner?.keyText ?? sent.image.keyText
         let theirs = version(sent, entity, key: key, etag: etag, isWhole: isWhole)
         let isEdited = !row.hasSameContent(as: sent.image)
-        guard try makeRoom(for: key, sent, isEdited: isEdited) else { return }
+        // Also where the row makes way for another one: what refers to it refers to that one.
         if ByteKey(key) != ByteKey(sent.image.keyText) {
             try KeyReplacement(store: store, map: client.map).replace(sent.image.keyText, by: key, of: set)
         }
+        guard try makeRoom(for: key, sent, isEdited: isEdited) else { return }
         // A row that refers to itself was changed with the others.
         let present = try rows(set).row(sent.change.entryId) ?? row
         if isEdited || !sent.change.leftOut.isEmpty {
