@@ -32,22 +32,11 @@ extension AtomWriter {
     ) throws(Fault) {
         StepCounter.add()
         func write(_ type: String?, _ content: String) throws(Fault) {
-            var attribute = ""
+            var escapedType: String?
             if let type {
-                attribute = " m:type=\"\(try Self.attribute(type))\""
+                escapedType = try attribute(type)
             }
-            text += "<"
-            text += element
-            text += attribute
-            guard !content.isEmpty else {
-                text += "/>"
-                return
-            }
-            text += ">"
-            text += content
-            text += "</"
-            text += element
-            text += ">"
+            append(element, type: escapedType, content: content, to: &text)
         }
         switch value {
         case .null: text += "<\(element) m:null=\"true\"/>"
@@ -80,19 +69,8 @@ extension AtomWriter {
             }
             var content = ""
             let item = version.isV4 ? "m:element" : "d:element"
-            let (start, end) = ("<" + item + ">", "</" + item + ">")
             for (index, value) in values.enumerated() {
-                // Most items are numbers and texts.
-                guard case .primitive(let primitive) = value, primitive.primitiveType?.isSpatial != true,
-                    let text = primitive.canonicalText, !text.isEmpty
-                else {
-                    try append(value, item, version, path: path.item(index), isItem: true, to: &content)
-                    continue
-                }
-                StepCounter.add()
-                content += start
-                content += try escaped(text)
-                content += end
+                try append(value, item, version, path: path.item(index), isItem: true, to: &content)
             }
             let name = "Collection(\(version.isV4 ? typeName(type, version, inCollection: true) : type))"
             try write((version.isV4 ? "#" : "") + name, content)

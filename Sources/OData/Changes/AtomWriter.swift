@@ -37,17 +37,11 @@ enum AtomWriter {
         switch value {
         case .null: text += "<\(element) m:null=\"true\"/>"
         case .string(let string): text += "<\(element)>\(try escaped(string))</\(element)>"
-        case .bool(let flag): text += start(element, .boolean) + "\(flag)</\(element)>"
+        case .bool(let flag):
+            append(element, type: EdmPrimitiveType.boolean.rawValue, content: flag ? "true" : "false", to: &text)
         case .number(let number):
-            text += "<"
-            text += element
-            text += " m:type=\""
-            text += (ItemType.type(of: value) ?? .decimal).rawValue
-            text += "\">"
-            text += number.text
-            text += "</"
-            text += element
-            text += ">"
+            let type = ItemType.type(of: value) ?? .decimal
+            append(element, type: type.rawValue, content: number.text, to: &text)
         case .array(let items):
             try append(items, element, version, path: path, to: &text)
         case .object(let members):
@@ -83,8 +77,28 @@ enum AtomWriter {
         text += "</\(element)>"
     }
 
-    private static func start(_ element: String, _ type: EdmPrimitiveType) -> String {
-        "<\(element) m:type=\"\(type.rawValue)\">"
+    /// Appends an element, piece by piece so that no text between is made.
+    ///
+    /// - Parameters:
+    ///   - type: The escaped name of the type; nil to state no type.
+    ///   - content: The escaped content.
+    static func append(_ element: String, type: String?, content: String, to text: inout String) {
+        text += "<"
+        text += element
+        if let type {
+            text += " m:type=\""
+            text += type
+            text += "\""
+        }
+        guard !content.isEmpty else {
+            text += "/>"
+            return
+        }
+        text += ">"
+        text += content
+        text += "</"
+        text += element
+        text += ">"
     }
 
     /// Throws `unsupported` for a version without collections.

@@ -235,13 +235,14 @@ struct ChangeTypes {
     private static let typeControls = ["@odata.type", "@type", "odata.type", "__metadata"]
 
     static func isTypeControl(_ name: String) -> Bool {
+        // Most names are those of properties, and do not begin like one of the four.
         switch name.utf8.first {
         case UInt8(ascii: "@"), UInt8(ascii: "o"), UInt8(ascii: "_"): typeControls.contains { $0.hasBytes(of: name) }
         default: false
         }
     }
 
-    /// The type that an object states in its control information; nil for none.
+    /// The type that an object states in its control information; nil if it states no type.
     static func statedType(of object: JSONObject) -> String? {
         for name in typeControls {
             let value = name == "__metadata" ? object[name]?.object?["type"] : object[name]

@@ -12,7 +12,7 @@ extension ODataChangeRequest {
     }
 
     /// Finds the type of the entity: the one that it states, otherwise `entityType`, otherwise that of the set; nil if
-    /// there is no model or neither is known. Throws `typeMismatch` for a type that the model or the set does not have.
+    /// there is no model or both are unknown. Throws `typeMismatch` for a type that the model or the set does not have.
     func typing() throws(Fault) -> Typing? {
         guard let model else { return nil }
         let types = ChangeTypes(model: model, version: version)

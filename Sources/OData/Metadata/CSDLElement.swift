@@ -38,7 +38,7 @@ final class CSDLElement {
         self.offset = offset
     }
 
-    /// Creates an element that stands for a value of a JSON document.
+    /// Creates an element with the meaning of a value of a JSON document.
     init(
         _ word: CSDLWord, named otherName: String? = nil, space: Space = .edm, _ attributes: Attributes = [],
         children: [CSDLElement] = [], text: String = "", offset: Int

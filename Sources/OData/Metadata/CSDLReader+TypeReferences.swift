@@ -37,7 +37,7 @@ extension CSDLReader {
         return try nested(in: element)
     }
 
-    /// The type in the child elements of version 3.0; nil if there is none.
+    /// The type in the child elements of version 3.0; nil if they name no type.
     ///
     /// A row type has properties but no name. In a model it is `Edm.Untyped`, and so is a collection of collections.
     private func nested(in element: CSDLElement) throws(Fault) -> String? {

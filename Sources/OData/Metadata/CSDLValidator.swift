@@ -145,6 +145,7 @@ struct CSDLValidator {
         let chain = Array(model.chain(of: name))
         let bases = Array(chain.dropFirst())
         let isOpenEnded = try checkBase(of: type, bases, element)
+        // The model has found the members of most types by name already.
         if !bases.isEmpty || chain.contains(where: { model.types.entries[$0].hasRepeatedMembers }) {
             try checkMemberNames(of: type, bases, element)
         }

@@ -147,7 +147,7 @@ public struct EdmModel: Sendable {
 
     /// Whether instances of the type may have properties that are not declared: it or one of its base types is open, or a
     /// base type is not in the model, as one of a schema that the document only refers to.
-    public func isOpen(_ type: String) -> Bool { chain(of: type).contains { types.entries[$0].isOpen } }
+    public func isOpen(_ type: String) -> Bool { TypeMembers(of: type, in: self).isOpen }
 
     /// All structural properties, those of the root type first.
     public func properties(of type: String) -> [EdmProperty] { inheritance(of: type).reversed().flatMap(\.properties) }

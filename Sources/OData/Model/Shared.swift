@@ -1,4 +1,4 @@
-/// A value behind one reference, so that copying it counts one reference whatever it has inside.
+/// An immutable value in an object of its own, so that a copy of its owner counts one reference.
 final class Shared<Value: Sendable>: Sendable {
     let value: Value
 

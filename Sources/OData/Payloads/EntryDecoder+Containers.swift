@@ -3,14 +3,14 @@ import Soups
 struct EntryKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: EntryDecoder
     var codingPath: [any CodingKey] { decoder.codingPath }
-    private let search = MemberSearch()
+    private let listed = ListedMembers()
 
     init(decoder: EntryDecoder) { self.decoder = decoder }
 
     /// A type that asks for all keys, such as a dictionary, then decodes all of them.
     var allKeys: [Key] {
         let members = decoder.node.members ?? []
-        search.members = members
+        listed.members = members
         return members.compactMap { Key(stringValue: $0.name) }
     }
 
@@ -18,7 +18,7 @@ struct EntryKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func member(_ key: Key) -> EntryNode? {
         // Control information, such as `@odata.etag`, is not among the members.
-        search.member(key.stringValue) ?? decoder.node.member(key.stringValue)
+        listed.member(key.stringValue) ?? decoder.node.member(key.stringValue)
     }
 
     func decodeNil(forKey key: Key) throws -> Bool { try child(key).isNull }
@@ -47,14 +47,14 @@ struct EntryKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// Looks for the members of an object, once all its keys were asked for. Most callers then ask for them in that order.
-private final class MemberSearch {
+/// The members of an object whose keys were all asked for. Most callers then decode them in that order.
+private final class ListedMembers {
     var members: [(name: String, value: EntryNode)] = []
     private var upcoming = 0
     /// Made when a member is asked for out of order.
     private var byName: [ByteKey: EntryNode]?
 
-    /// The first member with a name; nil for none, and before all keys were asked for.
+    /// The member with a name; nil for an unknown name, and as long as the keys were not asked for.
     func member(_ name: String) -> EntryNode? {
         guard !members.isEmpty else { return nil }
         if upcoming < members.count, byName == nil, members[upcoming].name.hasBytes(of: name) {

@@ -26,8 +26,14 @@ struct OptionExecution<Data: EntityNode> {
     mutating func run<Output>(
         _ options: PreparedOptions, on entities: AnySequence<Node>, _ output: (Node) -> Output
     ) throws(Fault) -> (entities: [Output], count: Int64?) {
+        try run(options, onAll: entities, counts: options.counts, output)
+    }
+
+    private mutating func run<Output>(
+        _ options: PreparedOptions, onAll entities: some Sequence<Node>, counts: Bool, _ output: (Node) -> Output
+    ) throws(Fault) -> (entities: [Output], count: Int64?) {
         guard !options.transformations.isEmpty else {
-            return try select(options, from: entities, output)
+            return try select(options, from: entities, counts: counts, output)
         }
         var reduced = Array(entities)
         for entity in reduced {
@@ -36,7 +42,7 @@ struct OptionExecution<Data: EntityNode> {
         for step in options.transformations {
             reduced = try apply(step, to: reduced)
         }
-        return try select(options, from: reduced, output)
+        return try select(options, from: reduced, counts: counts, output)
     }
 
     /// Applies the options to the members of a collection within an entity.
@@ -49,16 +55,11 @@ struct OptionExecution<Data: EntityNode> {
             // Most expanded properties have no options. Their members stay as they are.
             return (members, counts ? Int64(members.count) : nil)
         }
-        guard options.transformations.isEmpty, counts == options.counts else {
-            var options = options
-            options.counts = counts
-            return try run(options, on: AnySequence(members)) { $0 }
-        }
-        return try select(options, from: members) { $0 }
+        return try run(options, onAll: members, counts: counts) { $0 }
     }
 
     private mutating func select<Output>(
-        _ options: PreparedOptions, from entities: some Sequence<Node>, _ output: (Node) -> Output
+        _ options: PreparedOptions, from entities: some Sequence<Node>, counts: Bool, _ output: (Node) -> Output
     ) throws(Fault) -> (entities: [Output], count: Int64?) {
         var result: [Output] = []
         // What is sorted before it becomes the result.
@@ -69,7 +70,7 @@ struct OptionExecution<Data: EntityNode> {
         let last = overflow || options.top == nil ? Int64.max : end
         for entity in entities {
             // Without an order, nothing that follows the last entity of the page is read.
-            if options.order.isEmpty, !options.counts, count >= last {
+            if options.order.isEmpty, !counts, count >= last {
                 break
             }
             try checkKind(of: entity)
@@ -94,7 +95,7 @@ struct OptionExecution<Data: EntityNode> {
                 result.append(output(try project(entity, options)))
             }
         }
-        return (result, options.counts ? count : nil)
+        return (result, counts ? count : nil)
     }
 
     /// Throws `invalidEntry` for an entity of the sequence that is not an object. Members of collections may be anything.

@@ -59,7 +59,7 @@ package struct PreparedOptions: Sendable {
     }
 
     /// The names of the members that expansions take the place of.
-    var expandedNames: [String] { expansions.compactMap { $0.path.names.first } }
+    var expandedNames: [String] { expansions.compactMap(\.firstName) }
 }
 
 /// One step of `$apply`, prepared for many entities.

@@ -148,7 +148,7 @@ public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The type with a qualified name, case-sensitive; nil if there is none.
+    /// Finds a type by its qualified name, which is case-sensitive; nil for an unknown name.
     public init?(named name: String) {
         guard name.utf8.first == UInt8(ascii: "E"), let type = Self.byName[name] else { return nil }
         self = type

@@ -209,7 +209,7 @@ struct ChangeRequestBuilder {
     }
 
     /// The sent foreign key that names a new entity which is not here any more, so that it will never have a key; nil if
-    /// there is none. A part of a composite key may be the local id of another entity, and is not looked at.
+    /// all can be resolved. A part of a composite key may be the local id of another entity, and is not looked at.
     func brokenReference(_ request: Request) throws(Fault) -> String? {
         let references = client.map.references(ofDependent: set.name)
         for name in request.sent.names where isLocalReference(name, request.sent) {
