@@ -12,6 +12,9 @@ public struct JSONMembers: Sequence, IteratorProtocol, BitwiseCopyable {
         self.end = end
     }
 
+    /// Whether no member is left.
+    @inlinable public var isEmpty: Bool { index >= end }
+
     @inlinable public mutating func next() -> JSONMember? {
         guard index < end else { return nil }
         let name = JSONNode(text: text, nodes: nodes, index: index)

@@ -21,6 +21,8 @@ final class CSDLElement {
     /// Whether it is in the namespace of version 4, or in a JSON document.
     let isV4: Bool
     let offset: Int
+    /// The expression of an annotation in a JSON document; nil for other elements.
+    let expression: Shared<EdmAnnotation.Expression>?
 
     /// Creates an element that was read.
     init(
@@ -36,6 +38,7 @@ final class CSDLElement {
         self.children = children
         self.text = text
         self.offset = offset
+        expression = nil
     }
 
     /// Creates an element with the meaning of a value of a JSON document.
@@ -52,6 +55,21 @@ final class CSDLElement {
         self.text = text
         isV4 = true
         self.offset = offset
+        expression = nil
+    }
+
+    /// Creates an annotation of a JSON document.
+    init(annotation attributes: Attributes, _ expression: EdmAnnotation.Expression, offset: Int) {
+        space = .edm
+        word = .annotation
+        otherName = nil
+        self.attributes = attributes
+        metadataAttributes = []
+        children = []
+        text = ""
+        isV4 = true
+        self.offset = offset
+        self.expression = Shared(expression)
     }
 
     var name: String { otherName ?? word.rawValue }
@@ -69,7 +87,9 @@ final class CSDLElement {
     }
 
     /// The children with the name in a CSDL namespace.
-    func all(_ word: CSDLWord) -> [CSDLElement] { children.filter { $0.word == word && $0.space == .edm } }
+    func all(_ word: CSDLWord) -> LazyFilterSequence<[CSDLElement]> {
+        children.lazy.filter { $0.word == word && $0.space == .edm }
+    }
 
     func fault(_ message: String) -> Fault { Fault(.invalidMetadata, message, offset: offset) }
 
@@ -87,8 +107,10 @@ final class CSDLElement {
             return value
         }
         switch text {
-        case "true", "1", "True": return true
-        case "false", "0", "False": return false
+        case "true": return true
+        case "false": return false
+        case "1", "True": return true
+        case "0", "False": return false
         default: throw fault("\(name): \(word.rawValue) must be true or false")
         }
     }

@@ -5,17 +5,7 @@ extension CSDLReader {
         for container in element.all(.entityContainer) {
             schemas[index].containers.append(try self.container(container))
             guard let name = container[.name] else { continue }
-            for set in container.children where set.space == .edm {
-                guard let member = set[.name] else { continue }
-                for annotation in set.all(.annotation) {
-                    guard let term = annotation[.term] else { continue }
-                    schemas[index].annotations.append(
-                        EdmAnnotation(
-                            target: schemas[index].namespace + "." + name + "/" + member, term: resolve(term),
-                            qualifier: annotation[.qualifier],
-                            value: .init(kind: "Element", text: annotation.text)))
-                }
-            }
+            schemas[index].annotations += annotations(of: container, path: schemas[index].namespace + "." + name)
         }
     }
 

@@ -11,11 +11,11 @@ extension CSDLReader {
         if let kind = element[.collectionKind], kind != "None", !text.hasPrefix("Collection(") {
             text = "Collection(\(text))"
         }
-        var type = EdmTypeReference(text: text)
-        type.name = canonical(Self.target(of: type.name))
-        type.isNullable = try element.flag(.nullable, default: true)
-        type.facets = try facets(of: element, type.name)
-        return type
+        let written = EdmTypeReference(text: text)
+        let name = canonical(Self.target(of: written.name))
+        return EdmTypeReference(
+            name, isCollection: written.isCollection, isNullable: try element.flag(.nullable, default: true),
+            facets: try facets(of: element, name))
     }
 
     /// The type name with its alias replaced by the namespace, and with `Edm.` added to primitive types. `Edm.Float`,
@@ -74,11 +74,21 @@ extension CSDLReader {
         return String(name.dropFirst(4).dropLast())
     }
 
+    private static func isFacet(_ word: CSDLWord) -> Bool {
+        switch word {
+        case .maxLength, .precision, .scale, .unicode, .srid, .defaultValue, .default: true
+        default: false
+        }
+    }
+
     private static let unlimitedLengths = ["max"]
     private static let unlimitedScales = ["variable", "floating"]
 
     /// The facets that an element gives to a type. In version 4 a decimal without a scale is a whole number.
     func facets(of element: CSDLElement, _ type: String) throws(Fault) -> EdmFacets {
+        guard element.attributes.contains(where: { Self.isFacet($0.word) }) else {
+            return EdmFacets(scale: element.isV4 && type == "Edm.Decimal" ? 0 : nil)
+        }
         func number(_ word: CSDLWord, _ words: [String]) throws(Fault) -> Int? {
             guard let text = element[word] else { return nil }
             if words.contains(where: { $0.hasBytes(of: text.lowercased()) }) {

@@ -50,15 +50,20 @@ extension CSDLReader {
 
     private func property(_ element: CSDLElement) throws(Fault) -> EdmProperty {
         let name = try element.required(.name)
-        var property = EdmProperty(name, try type(of: element, named: .type))
-        property.isConcurrencyToken = element[.concurrencyMode] == "Fixed"
-        property.storeGeneratedPattern = element.metadata(.storeGeneratedPattern)
+        let type = try type(of: element, named: .type)
+        let isConcurrencyToken = element[.concurrencyMode] == "Fixed"
+        guard !element.metadataAttributes.isEmpty else {
+            return EdmProperty(name, type, isConcurrencyToken: isConcurrencyToken)
+        }
+        var mapping: EdmFeedMapping?
         if let target = element.metadata(.feedTargetPath) {
-            property.feedMapping = EdmFeedMapping(
+            mapping = EdmFeedMapping(
                 targetPath: target, sourcePath: element.metadata(.feedSourcePath),
                 keepInContent: element.metadata(.feedKeepInContent) != "false",
                 namespace: element.metadata(.feedNamespace))
         }
+        var property = EdmProperty(name, type, isConcurrencyToken: isConcurrencyToken, feedMapping: mapping)
+        property.storeGeneratedPattern = element.metadata(.storeGeneratedPattern)
         return property
     }
 

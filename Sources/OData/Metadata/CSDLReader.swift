@@ -137,40 +137,37 @@ struct CSDLReader {
             case .action: schema.actions.append(try operation(child, .action))
             case .annotations:
                 guard let target = child[.target] else { continue }
-                for annotation in child.children {
-                    append(annotation, target: resolve(target), to: &schema)
-                }
+                schema.annotations += child.children.compactMap { annotation($0, target: resolve(target)) }
             default: continue
             }
             if let name = child[.name] {
-                appendAnnotations(of: child, path: namespace + "." + name, to: &schema)
+                schema.annotations += annotations(of: child, path: namespace + "." + name)
             }
         }
         return schema
     }
 
-    /// Appends the annotations of an element and of its children, such as those of a type and its properties.
-    private func appendAnnotations(of element: CSDLElement, path: String, to schema: inout EdmSchema) {
+    /// The annotations of an element and of its children, such as those of a type and its properties.
+    func annotations(of element: CSDLElement, path: String) -> [EdmAnnotation] {
+        var found: [EdmAnnotation] = []
         for child in element.children where child.space == .edm {
             if child.word == .annotation {
-                append(child, target: path, to: &schema)
-            } else if let name = child[.name], child.children.contains(where: { $0.word == .annotation }) {
-                for annotation in child.children where annotation.space == .edm && annotation.word == .annotation {
-                    append(annotation, target: path + "/" + name, to: &schema)
+                if let annotation = annotation(child, target: path) {
+                    found.append(annotation)
                 }
+            } else if let name = child[.name], child.children.contains(where: { $0.word == .annotation }) {
+                found += child.all(.annotation).compactMap { annotation($0, target: path + "/" + name) }
             }
         }
+        return found
     }
 
-    private func append(_ element: CSDLElement, target: String, to schema: inout EdmSchema) {
-        guard element.space == .edm, Self.annotations.contains(element.word),
-            let term = element[.term]
-        else {
-            return
+    private func annotation(_ element: CSDLElement, target: String) -> EdmAnnotation? {
+        guard element.space == .edm, Self.annotations.contains(element.word), let term = element[.term] else {
+            return nil
         }
-        schema.annotations.append(
-            EdmAnnotation(
-                target: target, term: resolve(term), qualifier: element[.qualifier], value: expression(element)))
+        return EdmAnnotation(
+            target: target, term: resolve(term), qualifier: element[.qualifier], value: expression(element))
     }
 
     private static let annotations: [CSDLWord] = [.annotation, .valueAnnotation, .typeAnnotation]
@@ -182,6 +179,9 @@ struct CSDLReader {
 
     /// The expression of an annotation: in an attribute for constants and paths, otherwise in a child element.
     private func expression(_ element: CSDLElement) -> EdmAnnotation.Expression {
+        if let known = element.expression {
+            return known.value
+        }
         for kind in Self.constants {
             if let value = element[kind] {
                 return .init(kind: kind.rawValue, text: value, name: element[.property])

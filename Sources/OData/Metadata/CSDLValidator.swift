@@ -149,12 +149,13 @@ struct CSDLValidator {
         if !bases.isEmpty || chain.contains(where: { model.types.entries[$0].hasRepeatedMembers }) {
             try checkMemberNames(of: type, bases, element)
         }
-        for (property, part) in zip(type.properties, element.all(.property))
-        where !isKnown(property.type.name, in: part) {
+        // By index, so that no property is copied.
+        for (index, part) in zip(type.properties.indices, element.all(.property))
+        where !isKnown(type.properties[index].type.name, in: part) {
+            let property = type.properties[index].name
             throw Fault(
-                .invalidMetadata, "unknown type of the property \(property.name) of \(type.name)",
-                offset: part.offset,
-                context: [.path(type.name + "/" + property.name)])
+                .invalidMetadata, "unknown type of the property \(property) of \(type.name)", offset: part.offset,
+                context: [.path(type.name + "/" + property)])
         }
         for (property, part) in zip(type.navigation, element.all(.navigationProperty)) {
             try check(property, of: type, name, part)

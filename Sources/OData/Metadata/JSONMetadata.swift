@@ -29,7 +29,7 @@ enum JSONMetadata {
             }
         }
         var schemas: [CSDLElement] = []
-        for member in root.members where !isControl(member.name.string) {
+        for member in root.members where !isControl(member.name) {
             schemas.append(try schema(member.value, named: member.name.string))
         }
         children.append(CSDLElement(.dataServices, space: .edmx, children: schemas, offset: root.offset))
@@ -63,7 +63,7 @@ enum JSONMetadata {
             attributes.append((.alias, alias))
         }
         var children: [CSDLElement] = []
-        for member in node.members where !isControl(member.name.string) {
+        for member in node.members where !isControl(member.name) {
             let name = member.name.string
             guard member.value.kind == .array else {
                 if let element = try JSONMetadataTypes.element(member.value, named: name) {
@@ -89,8 +89,12 @@ enum JSONMetadata {
 
 extension JSONMetadata {
     /// Whether a member is not a name of the model: a keyword, an annotation, or one of another member.
-    static func isControl(_ name: String) -> Bool {
-        name.utf8.first == UInt8(ascii: "$") || name.utf8.contains(UInt8(ascii: "@"))
+    static func isControl(_ name: JSONStringText) -> Bool {
+        guard !name.isEscaped else {
+            let name = name.string.utf8
+            return name.first == UInt8(ascii: "$") || name.contains(UInt8(ascii: "@"))
+        }
+        return name.writtenBytes.first == UInt8(ascii: "$") || name.writtenBytes.contains(UInt8(ascii: "@"))
     }
 
     static func text(_ node: JSONNode?, _ name: String) throws(Fault) -> String? {

@@ -1,7 +1,7 @@
 import JSONText
 import Soups
 
-/// Turns annotations as JSON into elements. Annotations of annotations are skipped, as in XML.
+/// Turns annotations as JSON into elements with their expressions. Annotations of annotations are skipped, as in XML.
 enum JSONMetadataAnnotations {
     /// The annotations of an object itself: its members that begin with `@`.
     static func elements(of node: JSONNode) throws(Fault) -> [CSDLElement] {
@@ -18,31 +18,26 @@ enum JSONMetadataAnnotations {
     static func elementsByMember(of node: JSONNode) throws(Fault) -> [ByteKey: [CSDLElement]] {
         var elements: [ByteKey: [CSDLElement]] = [:]
         for member in node.members {
-            let parts = member.name.string.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-            guard parts.count == 2, !parts[0].isEmpty else { continue }
-            let name = ByteKey(String(Substring(parts[0])))
-            elements[name, default: []].append(try annotation(member.value, term: parts[1]))
+            guard JSONMetadata.isControl(member.name) else { continue }
+            let name = member.name.string.utf8
+            guard let mark = name.firstIndex(of: UInt8(ascii: "@")), mark > name.startIndex else { continue }
+            let term = name[name.index(after: mark)...]
+            guard !term.contains(UInt8(ascii: "@")) else { continue }
+            let owner = ByteKey(String(Substring(name[..<mark])))
+            elements[owner, default: []].append(try annotation(member.value, term: term))
         }
         return elements
     }
 
     private static func annotation(_ value: JSONNode, term: Substring.UTF8View) throws(Fault) -> CSDLElement {
-        let parts = term.split(separator: UInt8(ascii: "#"), maxSplits: 1).map { Substring($0) }
-        var attributes: JSONMetadataTypes.Attributes = [(.term, String(parts.first ?? ""))]
-        if parts.count > 1 {
-            attributes.append((.qualifier, String(parts[1])))
+        let expression = try expression(value, of: nil)
+        guard let mark = term.firstIndex(of: UInt8(ascii: "#")) else {
+            return CSDLElement(annotation: [(.term, String(Substring(term)))], expression, offset: value.offset)
         }
-        return try expression(.annotation, attributes, value)
-    }
-
-    /// An element with an expression: in an attribute for constants and paths, otherwise as a child.
-    private static func expression(
-        _ word: CSDLWord, _ attributes: JSONMetadataTypes.Attributes, _ value: JSONNode
-    ) throws(Fault) -> CSDLElement {
-        if let (kind, text) = constant(value) {
-            return CSDLElement(word, attributes + [(kind, text)], offset: value.offset)
-        }
-        return CSDLElement(word, attributes, children: [try written(value)], offset: value.offset)
+        let name = String(Substring(term[..<mark]))
+        let qualifier = String(Substring(term[term.index(after: mark)...]))
+        return CSDLElement(
+            annotation: [(.term, name), (.qualifier, qualifier)], expression, offset: value.offset)
     }
 
     /// The kind and text of a constant or path; nil for other expressions.
@@ -62,19 +57,24 @@ enum JSONMetadataAnnotations {
         }
     }
 
-    /// An expression as an element of its own.
-    private static func written(_ value: JSONNode) throws(Fault) -> CSDLElement {
+    /// The value of an annotation, or of a property of a record.
+    ///
+    /// - Parameter property: The name of the property; nil for a value without one.
+    private static func expression(
+        _ value: JSONNode, of property: String?
+    ) throws(Fault) -> EdmAnnotation.Expression {
         if let (kind, text) = constant(value) {
-            return CSDLElement(kind, text: text, offset: value.offset)
+            return .init(kind: kind.rawValue, text: text, name: property)
         }
         switch value.kind {
-        case .array: return CSDLElement(.collection, children: try parts(value), offset: value.offset)
+        case .array: return .init(kind: CSDLWord.collection.rawValue, name: property, parts: try parts(value))
         case .object:
-            if let operation = try dynamic(value) {
+            if let operation = try dynamic(value, of: property) {
                 return operation
             }
-            return try record(value)
-        case .null, .true, .false, .number, .string: return CSDLElement(.null, offset: value.offset)
+            return try record(value, of: property)
+        case .null, .true, .false, .number, .string:
+            return .init(kind: CSDLWord.null.rawValue, name: property)
         }
     }
 
@@ -85,38 +85,37 @@ enum JSONMetadataAnnotations {
     ]
 
     /// An operation, whose name is a member with a dollar sign; nil for a record.
-    private static func dynamic(_ value: JSONNode) throws(Fault) -> CSDLElement? {
+    private static func dynamic(
+        _ value: JSONNode, of property: String?
+    ) throws(Fault) -> EdmAnnotation.Expression? {
         guard value.members.contains(where: { $0.name.hasPrefix("$") }) else { return nil }
         for name in operations {
             guard let operand = value[name] else { continue }
-            var attributes: JSONMetadataTypes.Attributes = []
-            JSONMetadataTypes.append(
-                .function, try JSONMetadata.text(value["$Function"], "$Function"), to: &attributes)
-            JSONMetadataTypes.append(.type, try JSONMetadata.text(value["$Type"], "$Type"), to: &attributes)
-            JSONMetadataTypes.append(.name, try JSONMetadata.text(value["$Name"], "$Name"), to: &attributes)
-            let children = operand.kind == .array ? try parts(operand) : [try written(operand)]
-            return CSDLElement(
-                .other, named: String("\(name)".dropFirst()), attributes, children: children, offset: value.offset)
+            let function = try JSONMetadata.text(value["$Function"], "$Function")
+            let type = try JSONMetadata.text(value["$Type"], "$Type")
+            let operands = operand.kind == .array ? try parts(operand) : [try expression(operand, of: nil)]
+            return .init(
+                kind: String("\(name)".dropFirst()), name: property ?? type ?? function, parts: operands)
         }
         return nil
     }
 
-    private static func record(_ value: JSONNode) throws(Fault) -> CSDLElement {
-        var attributes: JSONMetadataTypes.Attributes = []
+    private static func record(
+        _ value: JSONNode, of property: String?
+    ) throws(Fault) -> EdmAnnotation.Expression {
         let type = try JSONMetadata.text(value["@type"] ?? value["@odata.type"], "@type")
-        JSONMetadataTypes.append(.type, type.map { StatedType($0).text }, to: &attributes)
-        var children: [CSDLElement] = []
-        for member in value.members where !JSONMetadata.isControl(member.name.string) {
-            children.append(
-                try expression(.propertyValue, [(.property, member.name.string)], member.value))
+        var properties: [EdmAnnotation.Expression] = []
+        for member in value.members where !JSONMetadata.isControl(member.name) {
+            properties.append(try expression(member.value, of: member.name.string))
         }
-        return CSDLElement(.record, attributes, children: children, offset: value.offset)
+        return .init(
+            kind: CSDLWord.record.rawValue, name: property ?? type.map { StatedType($0).text }, parts: properties)
     }
 
-    private static func parts(_ list: JSONNode) throws(Fault) -> [CSDLElement] {
-        var parts: [CSDLElement] = []
+    private static func parts(_ list: JSONNode) throws(Fault) -> [EdmAnnotation.Expression] {
+        var parts: [EdmAnnotation.Expression] = []
         for element in list.elements {
-            parts.append(try written(element))
+            parts.append(try expression(element, of: nil))
         }
         return parts
     }

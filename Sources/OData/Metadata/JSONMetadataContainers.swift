@@ -7,7 +7,7 @@ enum JSONMetadataContainers {
         var attributes: JSONMetadataTypes.Attributes = [(.name, name)]
         JSONMetadataTypes.append(.extends, try JSONMetadata.text(node["$Extends"], "$Extends"), to: &attributes)
         var children: [CSDLElement] = []
-        for member in node.members where !JSONMetadata.isControl(member.name.string) {
+        for member in node.members where !JSONMetadata.isControl(member.name) {
             children.append(try child(member.value, named: member.name.string))
         }
         children += try JSONMetadataAnnotations.elements(of: node)

@@ -39,7 +39,7 @@ enum JSONMetadataTypes {
         if let key = node["$Key"] {
             children.append(try self.key(key))
         }
-        for member in node.members where !JSONMetadata.isControl(member.name.string) {
+        for member in node.members where !JSONMetadata.isControl(member.name) {
             children.append(try property(member.value, named: member.name.string))
         }
         children += try JSONMetadataAnnotations.elements(of: node)
@@ -74,8 +74,13 @@ enum JSONMetadataTypes {
             throw JSONMetadata.fault("the property \(name) must be an object", node)
         }
         guard try JSONMetadata.text(node["$Kind"], "$Kind") == "NavigationProperty" else {
-            var attributes: Attributes = [(.name, name)]
-            try appendType(of: node, to: &attributes)
+            var attributes: Attributes
+            if node.members.isEmpty {
+                attributes = [(.name, name), (.type, defaultType), (.nullable, "false")]
+            } else {
+                attributes = [(.name, name)]
+                try appendType(of: node, to: &attributes)
+            }
             return CSDLElement(
                 .property, attributes, children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
         }
@@ -93,7 +98,7 @@ enum JSONMetadataTypes {
         try append(.containsTarget, JSONMetadata.flag(node["$ContainsTarget"], "$ContainsTarget"), to: &attributes)
         var children: [CSDLElement] = []
         if let constraints = node["$ReferentialConstraint"] {
-            for member in constraints.members where !JSONMetadata.isControl(member.name.string) {
+            for member in constraints.members where !JSONMetadata.isControl(member.name) {
                 guard let referenced = member.value.string else {
                     throw JSONMetadata.fault("a referenced property must be a string", member.value)
                 }
@@ -117,7 +122,7 @@ enum JSONMetadataTypes {
         try append(.underlyingType, JSONMetadata.text(node["$UnderlyingType"], "$UnderlyingType"), to: &attributes)
         let annotations = try JSONMetadataAnnotations.elementsByMember(of: node)
         var children: [CSDLElement] = []
-        for member in node.members where !JSONMetadata.isControl(member.name.string) {
+        for member in node.members where !JSONMetadata.isControl(member.name) {
             let name = member.name.string
             let value = member.value.numberText.map { String(decoding: $0, as: UTF8.self) } ?? member.value.string
             guard let value else {
@@ -175,9 +180,11 @@ enum JSONMetadataTypes {
 
     // MARK: - Types of values
 
+    private static let defaultType = "Edm.String"
+
     /// Appends the type with its facets. What is not said is a string that is not null.
     private static func appendType(of node: JSONNode, to attributes: inout Attributes) throws(Fault) {
-        let name = try JSONMetadata.text(node["$Type"], "$Type") ?? "Edm.String"
+        let name = try JSONMetadata.text(node["$Type"], "$Type") ?? defaultType
         let isCollection = try JSONMetadata.flag(node["$Collection"], "$Collection") == true
         let isNullable = try JSONMetadata.flag(node["$Nullable"], "$Nullable") == true
         let type = isCollection ? "Collection(\(name))" : name

@@ -150,9 +150,20 @@ public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
 
     /// Finds a type by its qualified name, which is case-sensitive; nil for an unknown name.
     public init?(named name: String) {
-        guard name.utf8.first == UInt8(ascii: "E"), let type = Self.byName[name] else { return nil }
-        self = type
+        let length = name.utf8.count
+        guard name.utf8.first == UInt8(ascii: "E"), length < Self.byLength.count,
+            let found = Self.byLength[length].first(where: { $0.name.hasBytes(of: name) })
+        else { return nil }
+        self = found.type
     }
 
-    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+    /// The types by the lengths of their names, of which few are equal. Comparing those is faster than hashing.
+    private static let byLength: [[(name: String, type: EdmPrimitiveType)]] = {
+        let longest = allCases.map(\.rawValue.utf8.count).max() ?? 0
+        var table: [[(name: String, type: EdmPrimitiveType)]] = Array(repeating: [], count: longest + 1)
+        for type in allCases {
+            table[type.rawValue.utf8.count].append((type.rawValue, type))
+        }
+        return table
+    }()
 }

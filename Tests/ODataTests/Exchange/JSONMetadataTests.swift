@@ -71,6 +71,27 @@ import Testing
         #expect(models[0].schemas == models[1].schemas)
     }
 
+    @Test func `annotations of a container and its sets have their values in both forms`() throws {
+        let xml = """
+            <Schema xmlns="http://docs.oasis-open.org/odata/ns/edm" Namespace="N"><EntityType Name="T"><Key><PropertyRef \
+            Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType><EntityContainer Name="C">\
+            <EntitySet Name="S" EntityType="N.T"><Annotation Term="X.A" Bool="true"/><Annotation Term="X.B"><Collection>\
+            <Record Type="X.R"><PropertyValue Property="a"><Record><PropertyValue Property="b" Path="ID"/></Record>\
+            </PropertyValue></Record></Collection></Annotation></EntitySet><Annotation Term="X.C" String="c"/>\
+            </EntityContainer></Schema>
+            """
+        let json = """
+            {"$Version":"4.01","N":{"T":{"$Kind":"EntityType","$Key":["ID"],"ID":{"$Type":"Edm.Int32"}},\
+            "C":{"$Kind":"EntityContainer","S":{"$Collection":true,"$Type":"N.T","@X.A":true,\
+            "@X.B":[{"@type":"#X.R","a":{"b":{"$Path":"ID"}}}]},"@X.C":"c"}}}
+            """
+        let models = try [xml, json].map { try EdmModel(csdl: Array($0.utf8)) }
+        let annotations = models[0].schemas[0].annotations
+        #expect(annotations.map(\.target) == ["N.C/S", "N.C/S", "N.C"])
+        #expect(annotations.first?.value == .init(kind: "Bool", text: "true"))
+        #expect(models[0].schemas == models[1].schemas)
+    }
+
     @Test(arguments: [
         (#""$Scale":"Variable""#, #"Scale="VARIABLE""#, Int.max), (#""$Scale":"floating""#, #"Scale="Floating""#, .max),
         (#""$Scale":2"#, #"Scale="2""#, 2), (#""$Scale":0"#, "", 0),
