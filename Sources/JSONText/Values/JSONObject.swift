@@ -11,6 +11,9 @@ public struct JSONObject: Sendable {
         self.members = members.map { (name: $0.0, value: $0.1) }
     }
 
+    /// Creates an object of a list of members, which is not copied.
+    package init(members: [(name: String, value: JSONValue)]) { self.members = members }
+
     /// The number of members.
     public var count: Int { members.count }
     /// Whether there are no members.

@@ -24,7 +24,11 @@ extension OptionChecker {
     /// Throws `unknownProperty` for a name that its type does not have, and for an unknown type.
     func target(of path: OptionPath, _ names: Set<ByteKey>) throws(Fault) -> StaticType {
         var current = StaticType(base: .structured(type))
-        for segment in path.text.utf8.split(separator: UInt8(ascii: "/")) {
+        var rest = path.text.utf8[...]
+        while !rest.isEmpty {
+            let segment = rest.prefix { $0 != UInt8(ascii: "/") }
+            rest = rest[segment.endIndex...].dropFirst()
+            guard !segment.isEmpty else { continue }
             let offset = path.offset + path.text.utf8.distance(from: path.text.startIndex, to: segment.startIndex)
             let name = String(Substring(segment))
             if name.utf8.first == UInt8(ascii: "$") || name.utf8.first == UInt8(ascii: "@") {

@@ -16,11 +16,20 @@ public protocol EntityNode: Sendable {
     /// The members of an object in their order; nil for anything else. A type that can list them in linear time should
     /// implement it: by default each is looked up by its name.
     var members: [(name: String, value: Self)]? { get }
+    /// Calls a closure with each member of an object, in their order. A type that can do so without a list of them should
+    /// implement it.
+    func forEachMember<Failure>(_ body: (String, Self) throws(Failure) -> Void) throws(Failure)
 }
 
 extension EntityNode {
     public var members: [(name: String, value: Self)]? {
         memberNames?.compactMap { name in member(name).map { (name, $0) } }
+    }
+
+    public func forEachMember<Failure>(_ body: (String, Self) throws(Failure) -> Void) throws(Failure) {
+        for member in members ?? [] {
+            try body(member.name, member.value)
+        }
     }
 }
 
@@ -51,4 +60,11 @@ extension JSONValue: EntityNode {
     public var memberNames: [String]? { object?.names }
 
     public var members: [(name: String, value: JSONValue)]? { object?.members }
+
+    public func forEachMember<Failure>(_ body: (String, JSONValue) throws(Failure) -> Void) throws(Failure) {
+        guard case .object(let object) = self else { return }
+        for member in object.members {
+            try body(member.name, member.value)
+        }
+    }
 }

@@ -3,14 +3,27 @@ import Soups
 extension Evaluation {
     /// Computes an arithmetic operation. The result is null if an operand is null, or if it is data without a type that
     /// does not support the operation.
-    func arithmetic(_ kind: ExpressionNode.Kind, _ a: Value, _ b: Value, at index: Int) throws(Fault) -> ODataValue {
-        guard case .value(let x) = numeric(a, beside: b), case .value(let y) = numeric(b, beside: a), !x.isNull,
-            !y.isNull
-        else {
-            return .null
+    ///
+    /// - Parameter offset: The offset of the operator in the text of the expression.
+    static func arithmetic(
+        _ kind: ExpressionNode.Kind, _ a: Value, _ b: Value, version: ODataVersion, offset: Int
+    ) throws(Fault) -> ODataValue {
+        switch (a, b) {
+        case (.value(let x), .value(let y)): return try arithmetic(kind, x, y, version: version, offset: offset)
+        case (.text, .value), (.value, .text):
+            guard case .value(let x) = numeric(a, beside: b), case .value(let y) = numeric(b, beside: a) else {
+                return .null
+            }
+            return try arithmetic(kind, x, y, version: version, offset: offset)
+        default: return .null
         }
-        let offset = node(index).range.lowerBound
+    }
+
+    private static func arithmetic(
+        _ kind: ExpressionNode.Kind, _ x: ODataValue, _ y: ODataValue, version: ODataVersion, offset: Int
+    ) throws(Fault) -> ODataValue {
         switch (x, y) {
+        case (.null, _), (_, .null): return .null
         case (.duration, _), (_, .duration), (.date, _), (.dateTimeOffset, _), (.dateTime, _), (.time, _), (_, .time):
             return try Temporal.compute(kind, x, y, offset: offset)
         default: return try Arithmetic.compute(kind, x, y, version: version, offset: offset)
@@ -18,7 +31,7 @@ extension Evaluation {
     }
 
     /// Parses text without a declared type as a type that can be combined with the other operand, a date or a duration.
-    private func numeric(_ value: Value, beside other: Value) -> Value {
+    private static func numeric(_ value: Value, beside other: Value) -> Value {
         guard case .text(let text) = value, case .value(let known) = other else {
             return value
         }
@@ -37,7 +50,7 @@ extension Evaluation {
         return value
     }
 
-    func negated(_ value: Value, at index: Int) throws(Fault) -> ODataValue {
+    static func negated(_ value: Value, offset: Int) throws(Fault) -> ODataValue {
         guard case .value(let value) = value else {
             return .null
         }
@@ -47,7 +60,7 @@ extension Evaluation {
         case .single(let number): return .single(-number)
         case .duration(let duration):
             guard duration.picoseconds != .min else {
-                throw negationOverflow(at: index)
+                throw negationOverflow(offset)
             }
             return .duration(EdmDuration(picoseconds: -duration.picoseconds))
         default:
@@ -55,14 +68,13 @@ extension Evaluation {
                 return .null
             }
             guard number != .min else {
-                throw negationOverflow(at: index)
+                throw negationOverflow(offset)
             }
             return Arithmetic.integer(-number)
         }
     }
 
-    private func negationOverflow(at index: Int) -> Fault {
-        Fault(
-            .arithmetic, "overflow: the negated value does not fit into its type", offset: node(index).range.lowerBound)
+    private static func negationOverflow(_ offset: Int) -> Fault {
+        Fault(.arithmetic, "overflow: the negated value does not fit into its type", offset: offset)
     }
 }

@@ -28,12 +28,7 @@ extension Evaluation {
         guard case .node(let node) = found else {
             return found
         }
-        // A long text or number is read again each time.
-        switch node.content {
-        case .text(let text), .number(let text): try budget.spend(text.utf8.count >> 6)
-        default: break
-        }
-        return Value(node, declared: evaluator.types[index])
+        return try budget.term(node, declared: evaluator.types[index])
     }
 
     /// Finds the node that a path leads to; nil if there is none.

@@ -83,7 +83,10 @@ struct Evaluation<Node: EntityNode> {
         case .has:
             let flags = try term(right)
             return .boolean(try has(left, flags))
-        default: return .value(try arithmetic(node(index).kind, left, try term(right), at: index))
+        default:
+            let right = try term(right)
+            let offset = node(index).range.lowerBound
+            return .value(try Self.arithmetic(node(index).kind, left, right, version: version, offset: offset))
         }
     }
 
@@ -133,7 +136,9 @@ struct Evaluation<Node: EntityNode> {
         case .not:
             let value = try term(first).boolean
             return .boolean(value.map { !$0 })
-        case .negate: return .value(try negated(try term(first), at: index))
+        case .negate:
+            let offset = node(index).range.lowerBound
+            return .value(try Self.negated(try term(first), offset: offset))
         case .call: return try call(index)
         case .any, .all: return .boolean(try lambda(index))
         case .count: return .value(.int64(Int64(try count(first))))

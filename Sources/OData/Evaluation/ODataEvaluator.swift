@@ -41,6 +41,10 @@ public final class ODataEvaluator: Sendable {
     let invariantPaths: Set<Int>
     /// The evaluators of the parameter aliases; empty in the evaluator of an alias.
     package let aliases: [ByteKey: ODataEvaluator]
+    /// Whether the value may depend on `$it`: the expressions of aliases start there.
+    let readsOutermost: Bool
+    /// The name of a property of the entity, if the expression is nothing else.
+    let propertyName: String?
     /// The value of `now()`: one instant for the whole query.
     package let now: EdmDateTimeOffset
     let limits: Limits
@@ -138,6 +142,17 @@ public final class ODataEvaluator: Sendable {
         }
         patterns = try expression.literalPatterns()
         self.aliases = prepared
+        readsOutermost =
+            !prepared.isEmpty || expression.nodes.contains { $0.kind == .it } || names.contains { $0 == "$it" }
+        propertyName = Self.propertyName(of: expression, slots: slots, names: names)
+    }
+
+    private static func propertyName(of expression: ODataExpression, slots: [Int], names: [String]) -> String? {
+        let root = expression.root
+        guard expression.nodes[root].kind == .path, expression.nodes[root].first < 0, slots[root] < 0,
+            names[root].utf8.first != UInt8(ascii: "$")
+        else { return nil }
+        return names[root]
     }
 
     /// Prepares the aliases that an expression uses directly or through other aliases, each of them once.

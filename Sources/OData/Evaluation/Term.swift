@@ -43,8 +43,10 @@ enum Term<Node: EntityNode> {
 extension Term {
     /// Creates a term from a node of the data. With a declared type it is a value of that type, or null if the node
     /// does not match it. Without one the type of the JSON value decides.
-    init(_ node: Node, declared type: StaticType) {
-        switch node.content {
+    init(_ node: Node, declared type: StaticType) { self.init(node, node.content, declared: type) }
+
+    fileprivate init(_ node: Node, _ content: EntityContent, declared type: StaticType) {
+        switch content {
         case .null: self = .null
         case .array, .object: self = .node(node)
         case .boolean(let value):
@@ -108,5 +110,17 @@ extension Term {
             return EdmDateTime(String(text.dropLast())).map(ODataValue.dateTime)
         }
         return nil
+    }
+}
+
+extension EvaluationBudget {
+    /// Creates a term from a node of the data. A long text or number is read again each time, and paid for.
+    mutating func term<Node>(_ node: Node, declared type: StaticType) throws(Fault) -> Term<Node> {
+        let content = node.content
+        switch content {
+        case .text(let text), .number(let text): try spend(text.utf8.count >> 6)
+        default: break
+        }
+        return Term(node, content, declared: type)
     }
 }

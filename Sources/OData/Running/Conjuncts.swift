@@ -132,13 +132,6 @@ extension OptionExecution {
         try pay(start - run.budget.steps)
         return value
     }
-
-    mutating func pay(_ count: Int) throws(Fault) {
-        steps -= count
-        guard steps >= 0 else {
-            throw Fault(.limitExceeded, "the query takes too many steps; raise Limits.querySteps")
-        }
-    }
 }
 
 extension ODataEvaluator {

@@ -8,14 +8,15 @@ extension JSONValue {
         case .value(let value): self.init(stored: value)
         case .list(let elements, _): self = .array(elements.map { JSONValue($0) })
         case .object(let object):
-            var members: [(String, JSONValue)] = []
-            for member in object.allMembers {
-                if case .list(_, let count?) = member.value {
-                    members.append((member.name + "@odata.count", .number(JSONNumber(count))))
+            var members: [(name: String, value: JSONValue)] = []
+            members.reserveCapacity(object.members.count)
+            object.forEachMember { name, value in
+                if case .list(_, let count?) = value {
+                    members.append((name + "@odata.count", .number(JSONNumber(count))))
                 }
-                members.append((member.name, JSONValue(member.value)))
+                members.append((name, JSONValue(value)))
             }
-            self = .object(JSONObject(members))
+            self = .object(JSONObject(members: members))
         }
     }
 

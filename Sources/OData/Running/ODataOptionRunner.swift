@@ -95,6 +95,10 @@ public struct ODataOptionRunner: Sendable {
         to entities: some Sequence<JSONValue>
     ) throws(Fault) -> (entities: [JSONValue], count: Int64?) {
         var execution = OptionExecution<JSONValue>(model: model, limits: limits)
+        // The compiler makes a form for arrays, but not for each sequence of a caller.
+        if let array = entities as? [JSONValue] {
+            return try execution.run(prepared, on: array.lazy.map { .data($0) }) { JSONValue($0) }
+        }
         return try execution.run(prepared, on: AnySequence(entities.lazy.map { .data($0) })) { JSONValue($0) }
     }
 
@@ -106,6 +110,9 @@ public struct ODataOptionRunner: Sendable {
         to entries: some Sequence<ODataEntry>
     ) throws(Fault) -> (entities: [ODataEntry], count: Int64?) {
         var execution = OptionExecution<EntryNode>(model: model, limits: limits)
+        if let array = entries as? [ODataEntry] {
+            return try execution.run(prepared, on: array.lazy.map { .data(EntryNode($0)) }) { ODataEntry($0) }
+        }
         return try execution.run(prepared, on: AnySequence(entries.lazy.map { .data(EntryNode($0)) })) {
             ODataEntry($0)
         }

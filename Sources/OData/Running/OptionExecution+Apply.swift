@@ -15,19 +15,35 @@ extension OptionExecution {
             return kept
         case .compute(let computations):
             var extended: [Node] = []
+            extended.reserveCapacity(entities.count)
             for entity in entities {
-                extended.append(try compute(computations, for: entity))
+                var entity = entity
+                try compute(computations, for: &entity)
+                extended.append(entity)
             }
             return extended
-        case .aggregate(let aggregates): return [.object(try results(of: aggregates, over: entities))]
+        case .aggregate(let aggregates):
+            var members: [ResultObject<Data>.Member] = []
+            try appendResults(of: aggregates, over: entities, to: &members)
+            return [.object(members)]
         case .groupBy(let paths, let steps): return try groups(of: entities, by: paths, steps)
         }
     }
 
-    private struct Group {
-        /// The grouping properties with the values of the first entity.
-        let members: [ResultObject<Data>.Member]
-        var entities: [Node]
+    /// The value of a grouping property of an entity, as data and as what is compared.
+    private struct GroupingValue {
+        let node: Node?
+        let term: Term<Node>
+
+        init(node: Node?, term: Term<Node>) {
+            self.node = node
+            self.term = term
+        }
+
+        init(of path: PropertyPath, in entity: Node) {
+            node = path.node(in: entity)
+            term = node.map { Term($0, declared: path.type) } ?? .null
+        }
     }
 
     /// Groups entities whose properties are equal under `eq`. Null is a group too. The groups are in the order that
@@ -35,32 +51,37 @@ extension OptionExecution {
     private mutating func groups(
         of entities: [Node], by paths: [PropertyPath], _ steps: [PreparedTransformation]
     ) throws(Fault) -> [Node] {
-        var positions: [GroupKey: Int] = [:]
-        var groups: [Group] = []
+        var groups = EntityGroups()
+        // For each group, the grouping properties with the values of its first entity.
+        var members: [[ResultObject<Data>.Member]] = []
         var keys = SortKeyList()
+        var values: [GroupingValue] = Array(repeating: GroupingValue(node: nil, term: .null), count: paths.count)
         for entity in entities {
-            let terms = paths.map { $0.term(in: entity) }
-            let key = terms.count == 1 ? GroupKey(terms[0]) : .list(terms.map { GroupKey($0) })
-            if let known = positions[key] {
-                groups[known].entities.append(entity)
-                continue
+            for index in paths.indices {
+                values[index] = GroupingValue(of: paths[index], in: entity)
             }
-            guard groups.count < Self.maximumGroups else {
+            let key = values.count == 1 ? GroupKey(values[0].term) : .list(values.map { GroupKey($0.term) })
+            guard groups.append(to: key) else { continue }
+            guard groups.count <= Self.maximumGroups else {
                 throw Fault(.limitExceeded, "groupby makes more than \(Self.maximumGroups) groups")
             }
-            positions[key] = groups.count
-            var members: [ResultObject<Data>.Member] = []
-            for (path, term) in zip(paths, terms) {
-                let value: Node = term.isNull ? .value(.null) : path.node(in: entity) ?? .value(.null)
-                Self.insert(value, at: path.names[...], into: &members)
-                keys.append(SortKey(term, model: nil))
+            var properties: [ResultObject<Data>.Member] = []
+            properties.reserveCapacity(paths.count + (steps.first?.resultCount ?? 0))
+            for index in paths.indices {
+                let value = values[index]
+                let node = value.term.isNull ? nil : value.node
+                Self.insert(node ?? .value(.null), at: paths[index].names[...], into: &properties)
+                keys.append(SortKey(value.term, model: nil))
             }
-            groups.append(Group(members: members, entities: [entity]))
+            members.append(properties)
         }
         var result: [Node] = []
         result.reserveCapacity(groups.count)
         for position in Self.order(of: groups.count, keys) {
-            try reduce(groups[position], steps, into: &result)
+            var properties: [ResultObject<Data>.Member] = []
+            swap(&properties, &members[position])
+            let group = groups.members(of: position, in: entities)
+            try reduce(group, properties, steps, into: &result)
         }
         return result
     }
@@ -82,20 +103,23 @@ extension OptionExecution {
     }
 
     /// Appends what the steps make of a group.
+    ///
+    /// - Parameter properties: The grouping properties.
     private mutating func reduce(
-        _ group: Group, _ steps: [PreparedTransformation], into result: inout [Node]
+        _ group: EntityGroups.Members<Node>, _ properties: consuming [ResultObject<Data>.Member],
+        _ steps: [PreparedTransformation], into result: inout [Node]
     ) throws(Fault) {
         guard !steps.isEmpty else {
-            result.append(.object(group.members))
+            result.append(.object(properties))
             return
         }
         // Most groups have one step.
         if steps.count == 1, case .aggregate(let aggregates) = steps[0] {
-            let results = try results(of: aggregates, over: group.entities)
-            result.append(.object(group.members + results))
+            try appendResults(of: aggregates, over: group, to: &properties)
+            result.append(.object(properties))
             return
         }
-        var entities = group.entities
+        var entities = Array(group)
         var isReduced = false
         for step in steps {
             entities = try apply(step, to: entities)
@@ -106,7 +130,7 @@ extension OptionExecution {
             return
         }
         for entity in entities {
-            result.append(.object(group.members + (entity.members ?? [])))
+            result.append(.object(properties + (entity.members ?? [])))
         }
     }
 
@@ -131,10 +155,10 @@ extension OptionExecution {
 }
 
 extension OptionExecution {
-    private mutating func results(
-        of aggregates: [PreparedTransformation.Aggregate], over entities: [Node]
-    ) throws(Fault) -> [ResultObject<Data>.Member] {
-        var members: [ResultObject<Data>.Member] = []
+    private mutating func appendResults(
+        of aggregates: [PreparedTransformation.Aggregate], over entities: some Sequence<Node>,
+        to members: inout [ResultObject<Data>.Member]
+    ) throws(Fault) {
         for aggregate in aggregates {
             guard let method = aggregate.method else {
                 members.append((aggregate.name, .value(.int64(try number(of: aggregate.source, in: entities)))))
@@ -151,15 +175,14 @@ extension OptionExecution {
             }
             members.append((aggregate.name, .value(try aggregation.result())))
         }
-        return members
     }
 
     /// `$count as Name` counts the entities, `Path/$count as Name` the members of a collection of all of them.
     private mutating func number(
-        of source: PreparedTransformation.Aggregate.Source, in entities: [Node]
+        of source: PreparedTransformation.Aggregate.Source, in entities: some Sequence<Node>
     ) throws(Fault) -> Int64 {
         guard case .expression(let evaluator) = source else {
-            return Int64(entities.count)
+            return entities.reduce(0) { count, _ in count + 1 }
         }
         var sum: Int64 = 0
         for entity in entities {

@@ -13,11 +13,15 @@ extension OptionExecution {
         var members: [ResultObject<Data>.Member] = []
         if let selection = options.selection {
             try select(selection, fromExpanded: &expanded, options)
-            members = try within(entity) { execution throws(Fault) in
-                try execution.members(of: entity, in: selection, options)
+            if selection.hasOptions {
+                members = try within(entity) { execution throws(Fault) in
+                    try execution.members(of: entity, in: selection, type: options.entityType, options.expandedNames)
+                }
+            } else {
+                members = try self.members(of: entity, in: selection, type: options.entityType, options.expandedNames)
             }
         } else {
-            try entity.forEachMember { name, value in
+            entity.forEachMember { name, value in
                 if !options.expands(name) {
                     members.append((name, value))
                 }
@@ -103,28 +107,37 @@ extension OptionExecution {
 
     // MARK: - $select
 
-    /// The members of an object that a selection keeps, without those that expansions take the place of.
+    /// The members of an object that a selection keeps.
+    ///
+    /// - Parameters:
+    ///   - type: The type of an entity, of which members that it lacks are null.
+    ///   - expandedNames: The names of the members that expansions take the place of.
     private mutating func members(
-        of object: Node, in selection: Selection, _ options: PreparedOptions? = nil
+        of object: Node, in selection: Selection, type: String? = nil, _ expandedNames: [String] = []
     ) throws(Fault) -> [ResultObject<Data>.Member] {
         var selected: [ResultObject<Data>.Member] = []
+        // Many names may be selected of which few entities have any.
+        selected.reserveCapacity(min(selection.names.count, 8))
         var system: [ResultObject<Data>.Member] = []
         var present: Set<ByteKey> = []
-        let entityType = options?.entityType
         try object.forEachMember { name, value throws(Fault) in
-            guard options?.expands(name) != true else { return }
-            if entityType != nil {
+            guard !expandedNames.contains(where: { $0.hasBytes(of: name) }) else { return }
+            if type != nil {
                 present.insert(ByteKey(name))
             }
             if Selection.isSystem(name) {
                 system.append((name, value))
             } else if let part = selection.part(ofOwn: name) {
-                selected.append((name, try self.part(part, of: value)))
+                if case .whole = part {
+                    selected.append((name, value))
+                } else {
+                    selected.append((name, try self.part(part, of: value)))
+                }
             }
         }
-        if let entityType {
+        if let type {
             for name in selection.names where !present.contains(ByteKey(name)) && !Selection.isSystem(name) {
-                if model?.property(name, of: entityType) != nil {
+                if model?.property(name, of: type) != nil {
                     selected.append((name, .value(.null)))
                 }
             }

@@ -19,12 +19,9 @@ struct OptionExecution<Data: EntityNode> {
 
     /// Applies the options in the order in which a service evaluates them.
     ///
-    /// The sequence has one type, because the compiler makes a form for each type of data, but not for each sequence of a
-    /// caller.
-    ///
     /// - Parameter output: Converts each entity of the result as soon as it is made.
     mutating func run<Output>(
-        _ options: PreparedOptions, on entities: AnySequence<Node>, _ output: (Node) -> Output
+        _ options: PreparedOptions, on entities: some Sequence<Node>, _ output: (Node) -> Output
     ) throws(Fault) -> (entities: [Output], count: Int64?) {
         try run(options, onAll: entities, counts: options.counts, output)
     }
@@ -68,13 +65,18 @@ struct OptionExecution<Data: EntityNode> {
         var count: Int64 = 0
         let (end, overflow) = options.skip.addingReportingOverflow(options.top ?? .max)
         let last = overflow || options.top == nil ? Int64.max : end
+        if !options.order.isEmpty {
+            found.reserveCapacity(entities.underestimatedCount)
+            keys.reserveCapacity(entities.underestimatedCount * options.order.count)
+        }
         for entity in entities {
             // Without an order, nothing that follows the last entity of the page is read.
             if options.order.isEmpty, !counts, count >= last {
                 break
             }
             try checkKind(of: entity)
-            let entity = try compute(options.computations, for: entity)
+            var entity = entity
+            try compute(options.computations, for: &entity)
             guard try keeps(entity, options) else { continue }
             count += 1
             guard options.order.isEmpty else {
@@ -87,12 +89,12 @@ struct OptionExecution<Data: EntityNode> {
             }
         }
         if !options.order.isEmpty {
-            let sorted = Self.sorted(found, keys, by: options.order)
-            let start = Int(min(options.skip, Int64(sorted.count)))
-            let end = Int(min(max(last, Int64(start)), Int64(sorted.count)))
+            let positions = Self.positions(of: found.count, keys, by: options.order)
+            let start = Int(min(options.skip, Int64(found.count)))
+            let end = Int(min(max(last, Int64(start)), Int64(found.count)))
             result.reserveCapacity(end - start)
-            for entity in sorted[start..<end] {
-                result.append(output(try project(entity, options)))
+            for position in positions[start..<end] {
+                result.append(output(try project(found[position], options)))
             }
         }
         return (result, counts ? count : nil)
@@ -108,20 +110,55 @@ struct OptionExecution<Data: EntityNode> {
 
     /// Evaluates an expression for an entity. Paths start at it, and `$it` is the outermost one.
     mutating func evaluate(_ evaluator: ODataEvaluator, for entity: Node) throws(Fault) -> Term<Node> {
+        if let property = evaluator.propertyName {
+            return try value(of: property, evaluator, for: entity)
+        }
+        // Data are evaluated themselves, because they are smaller than nodes of a result.
+        if case .data(let data) = entity, outermost == nil || !evaluator.readsOutermost {
+            return Term(try evaluate(Evaluation(evaluator, entity: data, root: nil)))
+        }
         var run = Evaluation(evaluator, entity: outermost ?? entity, root: nil)
         run.current = entity
-        let term = try run.term(evaluator.expression.root)
-        steps -= limits.steps - run.budget.steps
-        guard steps >= 0 else {
-            throw Fault(.limitExceeded, "the query takes too many steps; raise Limits.querySteps")
+        return try evaluate(run)
+    }
+
+    /// Evaluates an expression that is nothing but the name of a property, without an evaluation's memory.
+    private mutating func value(
+        of property: String, _ evaluator: ODataEvaluator, for entity: Node
+    ) throws(Fault) -> Term<Node> {
+        var budget = EvaluationBudget(limits)
+        try budget.spend()
+        let type = evaluator.types[evaluator.expression.root]
+        var term = Term<Node>.null
+        if case .data(let data) = entity {
+            if let member = data.member(property) {
+                term = Term(try budget.term(member, declared: type))
+            }
+        } else if let member = entity.member(property) {
+            term = try budget.term(member, declared: type)
         }
+        try pay(limits.steps - budget.steps)
         return term
     }
 
+    private mutating func evaluate<Entity>(_ run: consuming Evaluation<Entity>) throws(Fault) -> Term<Entity> {
+        let term = try run.term(run.evaluator.expression.root)
+        try pay(limits.steps - run.budget.steps)
+        return term
+    }
+
+    /// Takes steps from those that the query has left.
+    mutating func pay(_ count: Int) throws(Fault) {
+        steps -= count
+        guard steps >= 0 else {
+            throw Fault(.limitExceeded, "the query takes too many steps; raise Limits.querySteps")
+        }
+    }
+
+    /// Appends computed members to an entity.
     mutating func compute(
-        _ computations: [PreparedOptions.Computation], for entity: Node
-    ) throws(Fault) -> Node {
-        var entity = entity
+        _ computations: [PreparedOptions.Computation], for entity: inout Node
+    ) throws(Fault) {
         for computation in computations {
             guard entity.member(computation.name) == nil else {
                 throw Fault(
@@ -131,9 +168,8 @@ struct OptionExecution<Data: EntityNode> {
             // Looking for a name among those computed before takes as many steps.
             steps -= computations.count
             let term = try evaluate(computation.evaluator, for: entity)
-            entity = entity.adding([(computation.name, Self.node(term))])
+            entity.append(computation.name, Self.node(term))
         }
-        return entity
     }
 
     private static func node(_ term: Term<Node>) -> Node {
@@ -161,25 +197,28 @@ struct OptionExecution<Data: EntityNode> {
         }
     }
 
-    /// Sorts by the keys, as many for each entity as there are items. Ties keep their order, or are reversed if the last
-    /// item is descending.
-    private static func sorted(
-        _ found: [Node], _ keys: SortKeyList, by order: [PreparedOptions.OrderItem]
-    ) -> [Node] {
-        let isDescending = order.map(\.isDescending)
-        let isReversed = isDescending.last == true
-        let positions = keys.withOrder { compare in
-            found.indices.sorted { a, b in
-                for item in isDescending.indices {
-                    let order = compare(a * isDescending.count + item, b * isDescending.count + item)
+    /// The positions of entities sorted by their keys, as many for each as there are items. Ties keep their order, or are
+    /// reversed if the last item is descending.
+    private static func positions(
+        of count: Int, _ keys: SortKeyList, by items: [PreparedOptions.OrderItem]
+    ) -> [Int] {
+        var positions = Array(0..<count)
+        guard count > 1 else {
+            return positions
+        }
+        let isReversed = items.last?.isDescending == true
+        keys.withOrder { compare in
+            positions.sort { a, b in
+                for item in items.indices {
+                    let order = compare(a * items.count + item, b * items.count + item)
                     if order != 0 {
-                        return isDescending[item] ? order > 0 : order < 0
+                        return items[item].isDescending ? order > 0 : order < 0
                     }
                 }
                 return isReversed ? a > b : a < b
             }
         }
-        return positions.map { found[$0] }
+        return positions
     }
 
     /// Runs a closure while an entity is the value of `$it`, unless there is an outer one.

@@ -48,7 +48,9 @@ struct OptionPreparation {
         prepared.top = options.top
         prepared.counts = options.count ?? options.inlineCount ?? false
         for item in try expansions(options.expand ?? []) {
-            prepared.expansions += try located(.expand) { p throws(Fault) in try p.prepare(item) }
+            for expansion in try located(.expand, { p throws(Fault) in try p.prepare(item) }) {
+                prepared.append(expansion)
+            }
         }
         if let select = options.select {
             prepared.selection = try located(.select) { p throws(Fault) in try p.prepare(select) }
@@ -237,7 +239,7 @@ extension OptionPreparation {
         var inner = nested(in: owner)
         var options = try inner.prepare(item.options)
         if levels > 1, !options.expansions.contains(where: { $0.name?.hasBytes(of: path) == true }) {
-            options.expansions.append(try inner.expansion(item, path: path, levels: levels - 1))
+            options.append(try inner.expansion(item, path: path, levels: levels - 1))
         }
         return PreparedOptions.Expansion(
             path: PropertyPath(path, model: model, entityType: entityType), isReference: item.isReference,

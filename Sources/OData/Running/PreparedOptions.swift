@@ -10,7 +10,8 @@ package struct PreparedOptions: Sendable {
         package let isDescending: Bool
     }
 
-    package struct Expansion: Sendable {
+    /// An expanded property. A class, so that looking at it copies no options.
+    package final class Expansion: Sendable {
         let path: PropertyPath
         let isReference: Bool
         let isCount: Bool
@@ -21,6 +22,19 @@ package struct PreparedOptions: Sendable {
         /// The names of the key properties, for references without an id.
         let keys: [String]
         package let options: PreparedOptions
+
+        init(
+            path: PropertyPath, isReference: Bool, isCount: Bool, isCollection: Bool?, offset: Int, keys: [String],
+            options: PreparedOptions
+        ) {
+            self.path = path
+            self.isReference = isReference
+            self.isCount = isCount
+            self.isCollection = isCollection
+            self.offset = offset
+            self.keys = keys
+            self.options = options
+        }
 
         /// Whether the options need anything of the members but their number.
         package var readsMembers: Bool {
@@ -45,7 +59,16 @@ package struct PreparedOptions: Sendable {
     /// Whether the number of entities before `skip` and `top` is asked for.
     package var counts = false
     var selection: Selection?
-    package var expansions: [Expansion] = []
+    package private(set) var expansions: [Expansion] = []
+    /// The names of the members that expansions take the place of.
+    private(set) var expandedNames: [String] = []
+
+    mutating func append(_ expansion: Expansion) {
+        expansions.append(expansion)
+        if let name = expansion.firstName {
+            expandedNames.append(name)
+        }
+    }
 
     /// Whether the options look at the entities, or make others of them. Otherwise they count and divide them at most.
     var readsEntities: Bool {
@@ -54,12 +77,7 @@ package struct PreparedOptions: Sendable {
     }
 
     /// Whether an expansion takes the place of a member.
-    func expands(_ name: String) -> Bool {
-        expansions.contains { $0.firstName?.hasBytes(of: name) == true }
-    }
-
-    /// The names of the members that expansions take the place of.
-    var expandedNames: [String] { expansions.compactMap(\.firstName) }
+    func expands(_ name: String) -> Bool { expandedNames.contains { $0.hasBytes(of: name) } }
 }
 
 /// One step of `$apply`, prepared for many entities.
@@ -82,6 +100,15 @@ enum PreparedTransformation: Sendable {
         let source: Source
         /// The method; nil for a count.
         let method: Transformation.Method?
+    }
+
+    /// The number of members that the step appends to those of a group.
+    var resultCount: Int {
+        if case .aggregate(let aggregates) = self {
+            aggregates.count
+        } else {
+            0
+        }
     }
 
     /// Whether the results are no longer the entities themselves.

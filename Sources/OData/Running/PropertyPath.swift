@@ -31,6 +31,10 @@ struct PropertyPath: Sendable {
     func forEachTerm<Node: EntityNode>(
         in entity: Node, _ body: (Term<Node>) throws(Fault) -> Void
     ) throws(Fault) {
+        // Most paths have one name and end at one value.
+        if names.count == 1, let member = entity.member(names[0]), member.elements == nil {
+            return try body(Term(member, declared: type))
+        }
         try forEachTerm(below: entity, names[...], body)
     }
 
@@ -49,12 +53,11 @@ struct PropertyPath: Sendable {
         }
     }
 
-    /// The value of a property that is not a collection; null if a name is missing.
-    func term<Node: EntityNode>(in entity: Node) -> Term<Node> {
-        node(in: entity).map { Term($0, declared: type) } ?? .null
-    }
-
+    /// The node at the end of the path, which does not lead through collections; nil if a name is missing.
     func node<Node: EntityNode>(in entity: Node) -> Node? {
+        if names.count == 1 {
+            return entity.member(names[0])
+        }
         var node: Node? = entity
         for name in names {
             node = node?.member(name)

@@ -6,7 +6,7 @@ package enum ResultNode<Data: EntityNode>: EntityNode {
     case value(ODataValue)
     /// A list, with the number of members before `$skip` and `$top` if that was asked for.
     case list([ResultNode], count: Int64?)
-    indirect case object(ResultObject<Data>)
+    case object(ResultObject<Data>)
 
     /// An object without data of its own.
     static func object(_ members: [ResultObject<Data>.Member]) -> ResultNode {
@@ -54,22 +54,12 @@ package enum ResultNode<Data: EntityNode>: EntityNode {
         }
     }
 
-    /// Calls a closure with each member, in their order. Unlike `members`, it makes no list of them.
-    func forEachMember(_ body: (String, ResultNode) throws(Fault) -> Void) throws(Fault) {
+    package func forEachMember<Failure>(_ body: (String, ResultNode) throws(Failure) -> Void) throws(Failure) {
         switch self {
         case .data(let data):
-            for member in data.members ?? [] {
-                try body(member.name, .data(member.value))
-            }
+            try data.forEachMember { name, value throws(Failure) in try body(name, .data(value)) }
         case .object(let object):
-            if object.isWhole {
-                for member in object.origin?.members ?? [] {
-                    try body(member.name, .data(member.value))
-                }
-            }
-            for member in object.members {
-                try body(member.name, member.value)
-            }
+            try object.forEachMember(body)
         case .value(.complex(let members)):
             for member in members {
                 try body(member.name, .value(member.value))
@@ -104,16 +94,15 @@ package enum ResultNode<Data: EntityNode>: EntityNode {
         }
     }
 
-    /// The object with further members.
-    package func adding(_ new: [(name: String, value: ResultNode)]) -> ResultNode {
-        guard !new.isEmpty else {
-            return self
-        }
-        return switch self {
-        case .data(let data): .object(ResultObject(origin: data, isWhole: true, members: new))
-        case .object(let object):
-            .object(ResultObject(origin: object.origin, isWhole: object.isWhole, members: object.members + new))
-        case .list, .value: self
+    /// Appends a member to an object; does nothing to any other value.
+    mutating func append(_ name: String, _ value: ResultNode) {
+        switch self {
+        case .data(let data): self = .object(ResultObject(origin: data, isWhole: true, members: [(name, value)]))
+        case .object(var object):
+            self = .value(.null)
+            object.members.append((name, value))
+            self = .object(object)
+        case .list, .value: break
         }
     }
 }
@@ -126,7 +115,7 @@ package struct ResultObject<Data: EntityNode>: Sendable {
     let origin: Data?
     /// Whether the object has all members of its origin, followed by its own.
     let isWhole: Bool
-    let members: [Member]
+    var members: [Member]
 
     func member(_ name: String) -> ResultNode<Data>? {
         if let own = members.last(where: { $0.name.hasBytes(of: name) }) {
@@ -137,10 +126,33 @@ package struct ResultObject<Data: EntityNode>: Sendable {
         return origin?.member(name).map { .data($0) }
     }
 
+    /// Calls a closure with each member, in their order.
+    func forEachMember<Failure>(_ body: (String, ResultNode<Data>) throws(Failure) -> Void) throws(Failure) {
+        if isWhole {
+            try origin?.forEachMember { name, value throws(Failure) in try body(name, .data(value)) }
+        }
+        for member in members {
+            try body(member.name, member.value)
+        }
+    }
+
     var allMembers: [Member] {
         guard isWhole, let data = origin?.members else {
             return members
         }
         return data.map { ($0.name, .data($0.value)) } + members
+    }
+}
+
+extension Term {
+    /// The value of an expression for data as one for a result.
+    init<Data>(_ term: Term<Data>) where Node == ResultNode<Data> {
+        self =
+            switch term {
+            case .value(let value): .value(value)
+            case .text(let text): .text(text)
+            case .node(let data): .node(.data(data))
+            case .list(let terms): .list(terms.map { Term($0) })
+            }
     }
 }

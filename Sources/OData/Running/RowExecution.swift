@@ -19,7 +19,9 @@ package struct RowExecution {
     ///
     /// - Throws: what evaluating throws; `invalidArguments` for a computed name that the row has.
     package mutating func computed(_ row: RowNode) throws(Fault) -> RowResult {
-        try execution.compute(options.computations, for: .data(row))
+        var result = RowResult.data(row)
+        try execution.compute(options.computations, for: &result)
+        return result
     }
 
     /// Whether the filter keeps a row.

@@ -13,7 +13,11 @@ extension ResultNode where Data == RowNode {
     }
 
     /// The row with a member that was found elsewhere.
-    package func adding(_ name: String, _ value: RowResult) -> RowResult { adding([(name, value)]) }
+    package func adding(_ name: String, _ value: RowResult) -> RowResult {
+        var extended = self
+        extended.append(name, value)
+        return extended
+    }
 
     /// Whether the row was deleted locally.
     package var isDeletedLocally: Bool {

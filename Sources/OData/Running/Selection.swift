@@ -7,7 +7,12 @@ struct Selection: Sendable {
     /// The names in the order of the text.
     private(set) var names: [String] = []
     /// For each name, what is kept of its value: all of it, a part, or what nested options leave.
-    private(set) var parts: [ByteKey: Part] = [:]
+    private var parts: [Part] = []
+    /// The positions of the names, once there are so many that looking at each of them takes longer.
+    private var positions: [ByteKey: Int] = [:]
+    private static let maximumSearched = 8
+    /// Whether options are applied to a selected member, whose paths may start at the entity.
+    private(set) var hasOptions = false
 
     indirect enum Part: Sendable {
         case whole
@@ -19,6 +24,7 @@ struct Selection: Sendable {
 
     /// Adds a path. Types in it are passed over; operations (`Ns.*`) are not data and select nothing.
     mutating func add(_ segments: ArraySlice<String>, options: PreparedOptions?) {
+        hasOptions = hasOptions || options != nil
         guard let first = segments.first else { return }
         if first.utf8.contains(UInt8(ascii: ".")), first.utf8.first != UInt8(ascii: "@") {
             return add(segments.dropFirst(), options: options)
@@ -27,34 +33,51 @@ struct Selection: Sendable {
             isAll = true
             return
         }
-        let key = ByteKey(first)
-        if parts[key] == nil {
-            names.append(first)
-        }
+        let known = position(of: first)
         let rest = segments.dropFirst()
         guard !rest.isEmpty else {
-            parts[key] = options.map { .options($0) } ?? .whole
+            set(options.map { .options($0) } ?? .whole, of: first, at: known)
             return
         }
         var inner = Selection()
-        switch parts[key] {
+        switch known.map({ parts[$0] }) {
         case .whole, .options: return
         case .members(let known): inner = known
         case nil: break
         }
         inner.add(rest, options: options)
-        parts[key] = .members(inner)
+        set(.members(inner), of: first, at: known)
+    }
+
+    private mutating func set(_ part: Part, of name: String, at known: Int?) {
+        if let known {
+            parts[known] = part
+            return
+        }
+        positions[ByteKey(name)] = names.count
+        names.append(name)
+        parts.append(part)
+    }
+
+    private func position(of name: String) -> Int? {
+        guard names.count <= Self.maximumSearched else {
+            return positions[ByteKey(name)]
+        }
+        return names.firstIndex { $0.hasBytes(of: name) }
     }
 
     /// What is kept of a member; nil if nothing.
-    func part(of name: String) -> Part? { parts[ByteKey(name)] ?? (isAll ? .whole : nil) }
+    func part(of name: String) -> Part? { position(of: name).map { parts[$0] } ?? (isAll ? .whole : nil) }
 
     /// What is kept of a member that is not expanded. `*` keeps it whole, also if a path leads into it.
     func part(ofOwn name: String) -> Part? {
-        if isAll, case .members? = parts[ByteKey(name)] {
+        guard let position = position(of: name) else {
+            return isAll ? .whole : nil
+        }
+        if isAll, case .members = parts[position] {
             return .whole
         }
-        return part(of: name)
+        return parts[position]
     }
 
     /// Whether a member of a stored row is not a property. Such members are kept, after the properties.

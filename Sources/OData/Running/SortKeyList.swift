@@ -14,6 +14,8 @@ package struct SortKeyList {
 
     package var count: Int { slots.count }
 
+    mutating func reserveCapacity(_ count: Int) { slots.reserveCapacity(count) }
+
     package mutating func append(_ key: SortKey) {
         guard case .text(let text) = key else {
             slots.append(.other(key))
