@@ -3,6 +3,9 @@ extension String {
     ///
     /// Source: RFC 3986, section 2.1.
     package func percentEncoded(keeping isPlain: (UInt8) -> Bool) -> String {
+        guard !utf8.allSatisfy(isPlain) else {
+            return self
+        }
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []
         result.reserveCapacity(utf8.count)

@@ -33,8 +33,6 @@ extension JSONNumber: Equatable {
         return DecimalForm(a.text.utf8) == DecimalForm(b.text.utf8)
     }
 
-    /// Whether the text has digits alone, and does not begin with a zero.
-    private var isPlainInteger: Bool {
-        text.utf8.first != UInt8(ascii: "0") && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    }
+    /// Whether the text has digits alone. JSON has no zeros before them.
+    private var isPlainInteger: Bool { text.utf8.allSatisfy { (0x30...0x39).contains($0) } }
 }

@@ -140,12 +140,15 @@ public struct ODataChangeRequest: Sendable {
             return properties
         }
         let typing = try? typing()
-        let values = Dictionary(original.members.map { (ByteKey($0.name), $0.value) }) { _, last in last }
+        var values: [ByteKey: JSONValue] = Dictionary(minimumCapacity: original.count)
+        for (name, value) in original.members {
+            values[ByteKey(name)] = value
+        }
         let changed = properties.members.filter { name, value in
             guard let before = values[ByteKey(name)] else { return true }
             return value != before && typing?.areSame(value, before, named: name) != true
         }
-        return JSONObject(changed.map { ($0.name, $0.value) })
+        return JSONObject(members: changed)
     }
 
     /// The body of the request; nil for a delete, and if nothing is to be sent.

@@ -53,21 +53,31 @@ public struct ODataKey: Sendable {
         guard !parts.isEmpty else {
             throw Fault(.invalidArguments, "the key is an empty object; it must name at least one property")
         }
-        var texts: [String] = []
-        texts.reserveCapacity(parts.count)
+        var text = ""
         if declared.isEmpty {
             try RepeatedNames.check(parts.names)
             for (name, value) in parts.members {
-                let text = try Self.untyped(value, nil)
-                texts.append(parts.count == 1 ? text : name + "=" + text)
+                Self.append(parts.count == 1 ? nil : name, try Self.untyped(value, nil), to: &text)
             }
         } else {
             for part in try MatchedKeyPart.all(parts, declared) {
-                let text = try text(of: part.value, part.declaration, members, at: part.position)
-                texts.append(declared.count == 1 ? text : part.name + "=" + text)
+                let value = try self.text(of: part.value, part.declaration, members, at: part.position)
+                Self.append(declared.count == 1 ? nil : part.name, value, to: &text)
             }
         }
-        return texts.joined(separator: ",")
+        return text
+    }
+
+    /// Appends a part of a key, piece by piece so that no text between is made.
+    private static func append(_ name: String?, _ value: String, to text: inout String) {
+        if !text.isEmpty {
+            text += ","
+        }
+        if let name {
+            text += name
+            text += "="
+        }
+        text += value
     }
 
     private func declaredParts() throws(Fault) -> [EdmStructuredType.KeyPart] {

@@ -23,7 +23,15 @@ struct EntryKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) throws -> Bool { try child(key).isNull }
 
-    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try child(key).decode(type) }
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        let conversion = listed.conversion(to: type)
+        let node = try found(key)
+        // The path is for errors only.
+        if conversion.applies(to: node), let value = conversion.value(of: node) as? Value {
+            return value
+        }
+        return try child(key, node).decode(type, by: conversion)
+    }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
@@ -38,21 +46,39 @@ struct EntryKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder() throws -> any Decoder { decoder }
     func superDecoder(forKey key: Key) throws -> any Decoder { try child(key) }
 
-    private func child(_ key: Key) throws -> EntryDecoder {
+    private func found(_ key: Key) throws -> EntryNode {
         guard let member = member(key) else {
             throw DecodingError.keyNotFound(
                 key, .init(codingPath: codingPath, debugDescription: "the entry has no property \(key.stringValue)"))
         }
-        return EntryDecoder(node: member, codingPath: codingPath + [key])
+        return member
+    }
+
+    private func child(_ key: Key) throws -> EntryDecoder { child(key, try found(key)) }
+
+    private func child(_ key: Key, _ node: EntryNode) -> EntryDecoder {
+        EntryDecoder(node: node, codingPath: codingPath + [key])
     }
 }
 
-/// The members of an object whose keys were all asked for. Most callers then decode them in that order.
+/// The members of an object whose keys were all asked for. Most callers then decode them in that order, and many into
+/// one type.
 private final class ListedMembers {
+    private var conversion: (type: Any.Type, ValueConversion)?
     var members: [(name: String, value: EntryNode)] = []
     private var upcoming = 0
     /// Made when a member is asked for out of order.
     private var byName: [ByteKey: EntryNode]?
+
+    /// How members become values of a type.
+    func conversion(to type: Any.Type) -> ValueConversion {
+        if let (known, conversion) = conversion, known == type {
+            return conversion
+        }
+        let found = ValueConversion(to: type)
+        conversion = (type, found)
+        return found
+    }
 
     /// The member with a name; nil for an unknown name, and as long as the keys were not asked for.
     func member(_ name: String) -> EntryNode? {

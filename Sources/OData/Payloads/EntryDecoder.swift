@@ -30,19 +30,18 @@ struct EntryDecoder: Decoder {
 
     /// Decodes a type from the node: from its value if the type stands for one, else with the type's own initializer.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        if let foundation = FoundationValue(type) {
-            guard let value = node.value.flatMap(foundation.value) as? Value else {
-                throw mismatch(type, "\(type)")
-            }
-            return value
-        }
-        guard let convertible = type as? any ODataConvertible.Type, node.entries == nil, node.entry == nil else {
+        try decode(type, by: ValueConversion(to: type))
+    }
+
+    /// Decodes a type whose conversion is known.
+    func decode<Value: Decodable>(_ type: Value.Type, by conversion: ValueConversion) throws -> Value {
+        guard conversion.applies(to: node) else {
             return try Value(from: self)
         }
-        if let value = node.value.flatMap({ convertible.init($0) }) as? Value {
-            return value
+        guard let value = conversion.value(of: node) as? Value else {
+            throw mismatch(type, "\(type)")
         }
-        throw mismatch(type, "\(type)")
+        return value
     }
 
     private func mismatch(_ type: Any.Type, _ expected: String) -> DecodingError {

@@ -5,12 +5,16 @@ enum FoundationValue {
     case date, data, decimal, uuid
 
     init?(_ type: Any.Type) {
-        switch type {
-        case is Date.Type: self = .date
-        case is Data.Type: self = .data
-        case is Decimal.Type: self = .decimal
-        case is UUID.Type: self = .uuid
-        default: return nil
+        if type == Date.self {
+            self = .date
+        } else if type == Data.self {
+            self = .data
+        } else if type == Decimal.self {
+            self = .decimal
+        } else if type == UUID.self {
+            self = .uuid
+        } else {
+            return nil
         }
     }
 

@@ -92,6 +92,9 @@ public struct EdmDecimal: Sendable, BitwiseCopyable {
 
     /// The value as an integer; nil if it is not an integer or does not fit into 64 bits.
     public var int64: Int64? {
+        if scale == 0, let magnitude = Int64(exactly: significand) {
+            return isNegative ? -magnitude : magnitude
+        }
         let value = reduced
         guard value.scale <= 0, value.scale >= -18 else { return nil }
         let (product, overflow) = value.significand.multipliedReportingOverflow(by: Self.powers[-value.scale])

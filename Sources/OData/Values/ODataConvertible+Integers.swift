@@ -1,7 +1,8 @@
 extension ODataConvertible where Self: FixedWidthInteger {
     /// Creates an integer from any numeric value that is whole and in the range of the type.
     public init?(_ value: ODataValue) {
-        guard let decimal = value.exactDecimal, decimal.rounded(.towardsZero) == decimal else { return nil }
+        guard let decimal = value.exactDecimal, decimal.scale == 0 || decimal.rounded(.towardsZero) == decimal
+        else { return nil }
         if let integer = decimal.int64 {
             self.init(exactly: integer)
         } else {

@@ -92,8 +92,11 @@ extension GrowthConstruct {
             "{\"id\":\"\($0)\",\"method\":\"GET\",\"url\":\"A\"}"
         },
         .init("key of many parts", .key(isDeclared: false), "{", ",", "}") { "\"K\($0)\":\($0)" },
+        .init("key of many parts in a URL", .keyURL(isDeclared: false), "{", ",", "}") { "\"K\($0)\":\($0)" },
         .init("declared key of many parts", .key(isDeclared: true), "{", ",", "}") { "\"K\($0)\":\($0)" },
+        .init("declared key of many parts in a URL", .keyURL(isDeclared: true), "{", ",", "}") { "\"K\($0)\":\($0)" },
         .init("key of one long text", .key(isDeclared: false), "\"", "", "\"") { _ in "a'/" },
+        .init("key of one long text in a URL", .keyURL(isDeclared: false), "\"", "", "\"") { _ in "a'/" },
         .init("link to many", .linking(.v4, .json, isOne: true), "[", ",", "]") { "\"A(\($0))\"" },
         .init("link to many as Atom", .linking(.v3, .atom, isOne: true), "[", ",", "]") { "\"A(\($0))\"" },
         .init("links", .linking(.v401, .json, isOne: false), "[", ",", "]") { "\"A(\($0))\"" },

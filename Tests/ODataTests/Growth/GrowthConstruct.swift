@@ -35,8 +35,10 @@ struct GrowthConstruct: Sendable {
         case grouping
         /// Finds the answers to the requests of the batch that is made.
         case matching(ODataBatch.Format)
-        /// Writes the key that is made as canonical text and in a URL, of a type that declares its parts or without one.
+        /// Writes the key that is made as canonical text, of a type that declares its parts or without one.
         case key(isDeclared: Bool)
+        /// Writes the URL of an entity with the key that is made.
+        case keyURL(isDeclared: Bool)
         /// Sets links to the URLs that are made: one link to all, or a link to each.
         case linking(ODataVersion, ODataChangeRequest.Format, isOne: Bool)
         /// Reads an answer of a media type.
@@ -82,6 +84,15 @@ struct GrowthConstruct: Sendable {
     static let limits = Limits(
         length: 1 << 26, nodes: 1 << 26, depth: 100, lambdaDepth: 100, expandItems: 1 << 24, steps: 1 << 40,
         resultBytes: 1 << 40, querySteps: 1 << 40)
+
+    /// The entities to which options are applied, as JSON; nil for other work.
+    func entities(_ size: Int) -> String? {
+        if case .run = work {
+            make(size)
+        } else {
+            nil
+        }
+    }
 
     /// Prepares the input and returns the work to measure.
     func prepared(_ size: Int) throws -> () throws -> Void {
@@ -139,12 +150,14 @@ struct GrowthConstruct: Sendable {
         case .key(let isDeclared):
             let value = try JSONValue(parsing: text)
             let model = isDeclared ? try Self.model(keys: value.object?.names ?? []) : nil
-            let type = isDeclared ? "N.T" : nil
-            let change = ODataChangeRequest(.delete, entitySet: "Items", key: value, model: model, entityType: type)
-            return {
-                _ = try ODataKey(value, model: model, entityType: type).text()
-                _ = try change.url()
-            }
+            let key = ODataKey(value, model: model, entityType: isDeclared ? "N.T" : nil)
+            return { _ = try key.text() }
+        case .keyURL(let isDeclared):
+            let key = try JSONValue(parsing: text)
+            let model = isDeclared ? try Self.model(keys: key.object?.names ?? []) : nil
+            let change = ODataChangeRequest(
+                .delete, entitySet: "Items", key: key, model: model, entityType: isDeclared ? "N.T" : nil)
+            return { _ = try change.url() }
         case .linking(let version, let format, let isOne):
             let targets = (try JSONValue(parsing: text).array ?? []).compactMap(\.string)
             var change = ODataChangeRequest(.update, entitySet: "Items", key: 1, version: version, format: format)

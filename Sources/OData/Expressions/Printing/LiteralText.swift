@@ -1,3 +1,5 @@
+import StepCounting
+
 /// Writes values as literals of URLs.
 public enum LiteralText {
     /// The literal of a value in a version; nil for complex values and collections.
@@ -44,6 +46,7 @@ public enum LiteralText {
 
     /// The string in single quotes, with quotes inside it doubled.
     public static func quoted(_ text: String) -> String {
+        StepCounter.add(text.utf8.count)
         var bytes: [UInt8] = [UInt8(ascii: "'")]
         for byte in text.utf8 {
             bytes.append(byte)
