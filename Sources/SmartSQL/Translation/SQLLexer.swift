@@ -53,7 +53,8 @@ struct SQLLexer {
                 while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0 {
                     position += 1
                 }
-            case UInt8(ascii: "/") where byte(at: position + 1) == UInt8(ascii: "*") && position + 2 < bytes.count:
+            case UInt8(ascii: "/")
+            where byte(at: position + 1) == UInt8(ascii: "*") && (byte(at: position + 2) ?? 0) != 0:
                 // A comment may run to the end of the text, as in SQLite.
                 position += 3
                 while position < bytes.count,
