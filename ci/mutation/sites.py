@@ -28,8 +28,8 @@ OPERATOR = re.compile(r"(?<=[\w)\]?!]) (<=|>=|==|!=|&&|\|\||<|>) (?=[\w(.\[!-])"
 NUMBER = re.compile(r"(?<![\w.$#])(\d+)(?![\w.]*\w|\s*:)")
 CONDITION = re.compile(r"^(\s*(?:\} else )?(?:if|guard|while) )(.+?)( else)? \{")
 STATEMENT = re.compile(r"^(\s+)((?:try |_ = try |await )*[a-z_][\w.?]*\(.*\))\s*$")
-# Dropping these changes how fast something is, and not what it does.
-RESERVES = re.compile(r"\breserve\w*\(")
+# These change how much memory is taken at once, and what builds for debugging count: not what anything does.
+COSTS = re.compile(r"\breserve\w*\(|\bStepCounter\.")
 TRANSACTION = re.compile(r"\bsession\.transaction(?=\(| \{)")
 DECLARATION = re.compile(r"^\s*(@|#|import |public import |case |package import |infix |precedencegroup |typealias |associatedtype )")
 SIGNATURE = re.compile(r"\b(func|init|subscript|extension|struct|class|enum|protocol|where)\b")
@@ -42,7 +42,7 @@ def sites(target, path, text):
     offset = 0
     before = ""
     for number, line in enumerate(code.split("\n"), 1):
-        if not DECLARATION.match(line):
+        if not DECLARATION.match(line) and not COSTS.search(line):
             original = text[offset:offset + len(line)]
             found += in_line(target, path, number, offset, line, original, before)
         if line.strip():
@@ -67,7 +67,7 @@ def in_line(target, path, number, offset, line, original, before):
             condition = original[found.start(2):found.end(2)]
             yield site(found.start(2), found.end(2), "condition", "isMutant({n}) != (%s)" % condition, "negated: " + condition)
         found = STATEMENT.match(line)
-        if found and is_statement(found.group(2), before) and not RESERVES.search(line):
+        if found and is_statement(found.group(2), before):
             statement = original[found.start(2):found.end(2)]
             yield site(found.start(2), found.end(2), "statement", "if !isMutant({n}) { %s }" % statement, "dropped: " + statement)
         for found in TRANSACTION.finditer(line):

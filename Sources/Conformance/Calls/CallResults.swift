@@ -18,4 +18,14 @@ enum CallResults {
     static func rows(_ rows: [[StoreCell]]) throws(Fault) -> JSONValue {
         try entry(StoreCell.json(of: rows))
     }
+
+    /// The first rows, each value in a pair with the name of its column.
+    static func namedRows(_ list: RowList, limit: Int) throws(Fault) -> JSONValue {
+        let rows = list.prefix(limit)
+        let values = try Self.rows(rows.map { Array($0) }).array ?? []
+        return .array(
+            zip(rows, values).map { row, values in
+                .array(zip(row.columns, values.array ?? []).map { .array([.string($0), $1]) })
+            })
+    }
 }

@@ -55,6 +55,9 @@ enum QueryCalls {
             let (text, bound) = (try arguments.text("smartSql"), try arguments.boundArguments())
             let limit = Int(clamping: try arguments.integer("limit"))
             let store = try context.store(arguments)
+            if try arguments.flag("named", default: false), limit > 0 {
+                return try CallResults.namedRows(store.rows(text, arguments: bound), limit: limit)
+            }
             guard try arguments.flag("visited", default: false), limit > 0 else {
                 return try CallResults.rows(store.rows(text, arguments: bound, limit: limit))
             }

@@ -127,20 +127,11 @@ struct SQLLexer {
         throw Fault(.invalidReference, "the closing brace of a reference is missing", offset: start)
     }
 
+    /// The sign of an exponent, and what follows it, are tokens of their own: the text stays the same.
     private mutating func number() -> SQLToken {
         let start = position
-        while position < bytes.count {
-            let byte = bytes[position]
-            let signed = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-            if signed, bytes[position - 1] | 0x20 == UInt8(ascii: "e"), position > start,
-                bytes[start] != UInt8(ascii: "0") || self.byte(at: start + 1).map({ $0 | 0x20 }) != UInt8(ascii: "x")
-            {
-                position += 1
-            } else if Self.continuesName(byte) || byte == UInt8(ascii: ".") {
-                position += 1
-            } else {
-                break
-            }
+        while position < bytes.count, Self.continuesName(bytes[position]) || bytes[position] == UInt8(ascii: ".") {
+            position += 1
         }
         return SQLToken(kind: .number, start: start, end: position)
     }
