@@ -1,5 +1,6 @@
 import JSONText
 import OfflineStore
+import Platform
 import SQLiteAccess
 import Soups
 
@@ -14,11 +15,18 @@ enum KeyValueCalls {
     static let all: [CallHandler] = [
         .apart("kv.set", writes: true) { (context, arguments) throws(Fault) in
             let store = try context.keyValues(arguments)
-            try store.set(arguments.valueBytes(), for: arguments.keyName())
+            let (key, bytes) = (try arguments.keyName(), try arguments.valueBytes())
+            if try arguments.flag("streamed", default: false) {
+                try store.set(from: ByteSource(bytes), for: key)
+            } else {
+                try store.set(bytes, for: key)
+            }
             return true
         },
         .apart("kv.get", writes: false) { (context, arguments) throws(Fault) in
-            guard let bytes = try context.keyValues(arguments).data(for: arguments.keyName()) else {
+            let (store, key) = (try context.keyValues(arguments), try arguments.keyName())
+            let isStreamed = try arguments.flag("streamed", default: false)
+            guard let bytes = try isStreamed ? streamed(store.source(for: key)) : store.data(for: key) else {
                 return .null
             }
             let base64 = JSONValue.string(Data(bytes).base64EncodedString())
@@ -26,6 +34,9 @@ enum KeyValueCalls {
                 return ["base64": base64]
             }
             return ["value": .string(text), "base64": base64]
+        },
+        .apart("kv.size", writes: false) { (context, arguments) throws(Fault) in
+            try context.keyValues(arguments).size(of: arguments.keyName()).map { .number(JSONNumber($0)) } ?? .null
         },
         .apart("kv.contains", writes: false) { (context, arguments) throws(Fault) in
             .bool(try context.keyValues(arguments).contains(arguments.keyName()))
@@ -60,6 +71,22 @@ enum KeyValueCalls {
     ]
 
     static let capabilities: Set<Capability> = [.keyValue]
+
+    /// Everything that a source gives, asked for in pieces of a length that divides none of the store's.
+    private static func streamed(_ source: ByteSource?) throws(Fault) -> [UInt8]? {
+        guard let source else { return nil }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1000, alignment: 1)
+        defer { buffer.deallocate() }
+        var bytes: [UInt8] = []
+        do throws(SystemError) {
+            while case let count = try source.read(into: buffer), count > 0 {
+                bytes += buffer[..<count]
+            }
+        } catch {
+            throw Fault(.inputOutput, "the value cannot be read: \(error.reason)")
+        }
+        return bytes
+    }
 }
 
 extension CallContext {

@@ -14,11 +14,32 @@ enum MaintenanceCalls {
             report(try context.store(arguments).integrityCheckNow())
         },
         .reads("store.exportLines") { (context, arguments) throws(Fault) in
+            let (store, name) = (try context.store(arguments), try arguments.soupName())
+            let systemFields = try arguments.flag("systemFields", default: true)
             var lines: [UInt8] = []
-            try context.store(arguments).forEachLine(ofSoup: arguments.soupName(), restart: { lines = [] }) {
-                (line) throws(Fault) in lines += line
+            if try arguments.flag("salvage", default: false) {
+                _ = try store.salvage(soup: name, systemFields: systemFields) { (line) throws(Fault) in lines += line }
+            } else {
+                try store.forEachLine(ofSoup: name, systemFields: systemFields, restart: { lines = [] }) {
+                    (line) throws(Fault) in lines += line
+                }
             }
             return .string(String(decoding: lines, as: UTF8.self))
+        },
+        .reads("store.inspect") { (context, arguments) throws(Fault) in
+            let store = try context.store(arguments)
+            do {
+                return try store.read { reader in
+                    let soups = try reader.soupNames().map { try inspected(reader.soup($0), reader) }
+                    let pending = try reader.pendingOperations().map { JSONValue.string($0.kind) }
+                    return [
+                        "soups": .array(soups), "pending": .array(pending),
+                        "version": .number(JSONNumber(try reader.schemaVersion())),
+                    ]
+                }
+            } catch {
+                throw error as? Fault ?? Fault(.unsupported, "the reading ended with another error")
+            }
         },
         .apart("store.migrate", writes: true) { (context, arguments) throws(Fault) in
             try context.requireNoTransaction(arguments)
@@ -32,6 +53,22 @@ enum MaintenanceCalls {
     ]
 
     static let capabilities: Set<Capability> = [.backup, .maintenance, .migration]
+
+    private static func inspected(_ soup: RegisteredSoup, _ reader: borrowing StoreReader) throws(Fault) -> JSONValue {
+        let (count, lastChange) = try reader.entries(of: soup)
+        var indexes: [JSONValue] = []
+        for spec in soup.indexSpecs {
+            let (different, missing) = try reader.values(of: spec, in: soup)
+            indexes.append([
+                "path": .string(spec.path), "different": .number(JSONNumber(Int64(different))),
+                "missing": .number(JSONNumber(Int64(missing))),
+            ])
+        }
+        return [
+            "name": .string(soup.name), "entries": .number(JSONNumber(Int64(count))),
+            "lastChange": lastChange.map { .number(JSONNumber($0)) } ?? .null, "indexes": .array(indexes),
+        ]
+    }
 
     private static func summary(_ summary: BackupSummary) -> JSONValue {
         let counts = summary.soups.map { ($0.name, JSONValue.number(JSONNumber(Int64($0.entries)))) }

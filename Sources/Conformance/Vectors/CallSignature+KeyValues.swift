@@ -1,8 +1,9 @@
 /// The calls about key-value stores.
 extension CallSignature {
     static let keyValues: [CallSignature] = [
-        CallSignature("kv.set", ["key", "value", "base64"], needs: [.keyValue]),
-        CallSignature("kv.get", ["key"], needs: [.keyValue]),
+        CallSignature("kv.set", ["key", "value", "base64", "streamed"], needs: [.keyValue]),
+        CallSignature("kv.get", ["key", "streamed"], needs: [.keyValue]),
+        CallSignature("kv.size", ["key"], needs: [.keyValue]),
         CallSignature("kv.contains", ["key"], needs: [.keyValue]),
         CallSignature("kv.remove", ["key"], needs: [.keyValue]),
         CallSignature("kv.removeAll", needs: [.keyValue]),

@@ -3,7 +3,8 @@ extension CallSignature {
     static let maintenance: [CallSignature] = [
         CallSignature("store.backup", ["path", "name", "newKey"], needs: [.backup], dependsOnBackEnd: true),
         CallSignature("store.check", needs: [.maintenance]),
-        CallSignature("store.exportLines", ["soupName"], needs: [.maintenance]),
+        CallSignature("store.exportLines", ["soupName", "systemFields", "salvage"], needs: [.maintenance]),
+        CallSignature("store.inspect", needs: [.maintenance]),
         CallSignature("store.migrate", ["migrations"], needs: [.migration]),
     ]
 }
