@@ -69,9 +69,9 @@ import Testing
         #expect(CallName.odata.count == 18)
         #expect(CallName.soql.count == 7)
         #expect(CallName.sync.count == 30)
-        #expect(CallName.keyValues.count == 10)
+        #expect(CallName.keyValues.count == 11)
         #expect(CallName.apps.count == 2)
-        #expect(CallName.maintenance.count == 4)
+        #expect(CallName.maintenance.count == 5)
         #expect(CallName.offline.count == 18)
         #expect(Capability.all.count == 38)
     }

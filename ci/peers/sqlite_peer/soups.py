@@ -18,7 +18,7 @@ def checked_specs(specs):
     for spec in specs:
         if not isinstance(spec, dict) or not isinstance(spec.get("path"), str) or not spec["path"] or spec.get("type") not in TYPES:
             raise Fault("invalidIndexSpec", "an index spec has a path and a type")
-        if any(character in spec["path"] for character in "{}:\0"):
+        if any(character in spec["path"] for character in "{}:"):
             raise Fault("invalidIndexSpec", "Smart SQL cannot name the path")
         if spec["path"] in seen:
             raise Fault("invalidIndexSpec", "the path twice")
