@@ -41,9 +41,9 @@ public final class ODataEvaluator: Sendable {
     let invariantPaths: Set<Int>
     /// The evaluators of the parameter aliases; empty in the evaluator of an alias.
     package let aliases: [ByteKey: ODataEvaluator]
-    /// Whether the value may depend on `$it`: the expressions of aliases start there.
+    /// Whether the value may depend on `$it`, itself or through an alias.
     let readsOutermost: Bool
-    /// The name of a property of the entity, if the expression is nothing else.
+    /// The property whose value the expression is; nil for any other expression.
     let propertyName: String?
     /// The value of `now()`: one instant for the whole query.
     package let now: EdmDateTimeOffset
@@ -143,7 +143,8 @@ public final class ODataEvaluator: Sendable {
         patterns = try expression.literalPatterns()
         self.aliases = prepared
         readsOutermost =
-            !prepared.isEmpty || expression.nodes.contains { $0.kind == .it } || names.contains { $0 == "$it" }
+            !prepared.isEmpty || expression.nodes.contains { $0.kind == .it }
+            || names.contains { $0.hasBytes(of: "$it") }
         propertyName = Self.propertyName(of: expression, slots: slots, names: names)
     }
 

@@ -106,6 +106,7 @@ final class CSDLElement {
         guard let text = self[word] else {
             return value
         }
+        // The spellings of the standard first: each comparison takes time.
         switch text {
         case "true": return true
         case "false": return false

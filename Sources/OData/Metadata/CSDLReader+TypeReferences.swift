@@ -74,6 +74,7 @@ extension CSDLReader {
         return String(name.dropFirst(4).dropLast())
     }
 
+    /// Whether `facets(of:_:)` reads an attribute.
     private static func isFacet(_ word: CSDLWord) -> Bool {
         switch word {
         case .maxLength, .precision, .scale, .unicode, .srid, .defaultValue, .default: true
@@ -86,8 +87,9 @@ extension CSDLReader {
 
     /// The facets that an element gives to a type. In version 4 a decimal without a scale is a whole number.
     func facets(of element: CSDLElement, _ type: String) throws(Fault) -> EdmFacets {
+        let defaultScale: Int? = element.isV4 && type == "Edm.Decimal" ? 0 : nil
         guard element.attributes.contains(where: { Self.isFacet($0.word) }) else {
-            return EdmFacets(scale: element.isV4 && type == "Edm.Decimal" ? 0 : nil)
+            return EdmFacets(scale: defaultScale)
         }
         func number(_ word: CSDLWord, _ words: [String]) throws(Fault) -> Int? {
             guard let text = element[word] else { return nil }
@@ -102,7 +104,7 @@ extension CSDLReader {
         let scale = try number(.scale, Self.unlimitedScales)
         return EdmFacets(
             maxLength: try number(.maxLength, Self.unlimitedLengths), precision: try number(.precision, []),
-            scale: scale ?? (element.isV4 && type == "Edm.Decimal" ? 0 : nil),
+            scale: scale ?? defaultScale,
             isUnicode: element[.unicode].map { $0 == "true" }, srid: element[.srid],
             defaultValue: element[.defaultValue] ?? element[.default])
     }

@@ -31,13 +31,16 @@ enum JSONMetadataAnnotations {
 
     private static func annotation(_ value: JSONNode, term: Substring.UTF8View) throws(Fault) -> CSDLElement {
         let expression = try expression(value, of: nil)
-        guard let mark = term.firstIndex(of: UInt8(ascii: "#")) else {
+        // Most terms have no qualifier.
+        guard term.contains(UInt8(ascii: "#")) else {
             return CSDLElement(annotation: [(.term, String(Substring(term)))], expression, offset: value.offset)
         }
-        let name = String(Substring(term[..<mark]))
-        let qualifier = String(Substring(term[term.index(after: mark)...]))
-        return CSDLElement(
-            annotation: [(.term, name), (.qualifier, qualifier)], expression, offset: value.offset)
+        let parts = term.split(separator: UInt8(ascii: "#"), maxSplits: 1).map { String(Substring($0)) }
+        var attributes: JSONMetadataTypes.Attributes = [(.term, parts.first ?? "")]
+        if parts.count > 1 {
+            attributes.append((.qualifier, parts[1]))
+        }
+        return CSDLElement(annotation: attributes, expression, offset: value.offset)
     }
 
     /// The kind and text of a constant or path; nil for other expressions.
@@ -93,6 +96,8 @@ enum JSONMetadataAnnotations {
             guard let operand = value[name] else { continue }
             let function = try JSONMetadata.text(value["$Function"], "$Function")
             let type = try JSONMetadata.text(value["$Type"], "$Type")
+            // A model does not have the name of a labeled element, but it must be one.
+            _ = try JSONMetadata.text(value["$Name"], "$Name")
             let operands = operand.kind == .array ? try parts(operand) : [try expression(operand, of: nil)]
             return .init(
                 kind: String("\(name)".dropFirst()), name: property ?? type ?? function, parts: operands)

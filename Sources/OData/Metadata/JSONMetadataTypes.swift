@@ -75,6 +75,7 @@ enum JSONMetadataTypes {
         }
         guard try JSONMetadata.text(node["$Kind"], "$Kind") == "NavigationProperty" else {
             var attributes: Attributes
+            // What `appendType` appends for a property that says nothing, as most do.
             if node.members.isEmpty {
                 attributes = [(.name, name), (.type, defaultType), (.nullable, "false")]
             } else {

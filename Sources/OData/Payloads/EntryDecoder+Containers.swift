@@ -61,10 +61,10 @@ struct EntryKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The members of an object whose keys were all asked for. Most callers then decode them in that order, and many into
-/// one type.
+/// What a container remembers between calls: the members of an object once all keys were asked for, which most callers
+/// then decode in that order, and how the last type is decoded.
 private final class ListedMembers {
-    private var conversion: (type: Any.Type, ValueConversion)?
+    private var lastConversion: (type: Any.Type, conversion: ValueConversion)?
     var members: [(name: String, value: EntryNode)] = []
     private var upcoming = 0
     /// Made when a member is asked for out of order.
@@ -72,12 +72,12 @@ private final class ListedMembers {
 
     /// How members become values of a type.
     func conversion(to type: Any.Type) -> ValueConversion {
-        if let (known, conversion) = conversion, known == type {
-            return conversion
+        if let lastConversion, lastConversion.type == type {
+            return lastConversion.conversion
         }
-        let found = ValueConversion(to: type)
-        conversion = (type, found)
-        return found
+        let conversion = ValueConversion(to: type)
+        lastConversion = (type, conversion)
+        return conversion
     }
 
     /// The member with a name; nil for an unknown name, and as long as the keys were not asked for.

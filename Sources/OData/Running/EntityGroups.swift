@@ -16,7 +16,7 @@ struct EntityGroups {
         let entity = next.count
         next.append(Self.end)
         let new = count
-        let group = Self.known(&positions[key, default: new])
+        let group = Self.position(&positions[key, default: new])
         guard group == new else {
             next[last[group]] = entity
             last[group] = entity
@@ -27,8 +27,9 @@ struct EntityGroups {
         return true
     }
 
-    /// Reads a position that the dictionary inserts with the same search if it is new.
-    private static func known(_ position: inout Int) -> Int { position }
+    /// Reads a position. Because it could be changed here, the dictionary inserts the default of a new key, with one
+    /// search instead of two.
+    private static func position(_ position: inout Int) -> Int { position }
 
     /// The entities of a group, in their order.
     func members<Node>(of group: Int, in entities: [Node]) -> Members<Node> {

@@ -95,7 +95,7 @@ public struct ODataOptionRunner: Sendable {
         to entities: some Sequence<JSONValue>
     ) throws(Fault) -> (entities: [JSONValue], count: Int64?) {
         var execution = OptionExecution<JSONValue>(model: model, limits: limits)
-        // The compiler makes a form for arrays, but not for each sequence of a caller.
+        // Arrays are specialized; any other sequence goes through one type-erased form.
         if let array = entities as? [JSONValue] {
             return try execution.run(prepared, on: array.lazy.map { .data($0) }) { JSONValue($0) }
         }

@@ -55,6 +55,9 @@ struct OptionExecution<Data: EntityNode> {
         return try run(options, onAll: members, counts: counts) { $0 }
     }
 
+    /// The number of entities for which memory is taken before they are read.
+    private static var maximumReserve: Int { 1_024 }
+
     private mutating func select<Output>(
         _ options: PreparedOptions, from entities: some Sequence<Node>, counts: Bool, _ output: (Node) -> Output
     ) throws(Fault) -> (entities: [Output], count: Int64?) {
@@ -66,8 +69,10 @@ struct OptionExecution<Data: EntityNode> {
         let (end, overflow) = options.skip.addingReportingOverflow(options.top ?? .max)
         let last = overflow || options.top == nil ? Int64.max : end
         if !options.order.isEmpty {
-            found.reserveCapacity(entities.underestimatedCount)
-            keys.reserveCapacity(entities.underestimatedCount * options.order.count)
+            // A sequence may say that it is endless, and a filter may keep few.
+            let expected = min(entities.underestimatedCount, Self.maximumReserve)
+            found.reserveCapacity(expected)
+            keys.reserveCapacity(expected * options.order.count)
         }
         for entity in entities {
             // Without an order, nothing that follows the last entity of the page is read.
@@ -115,11 +120,11 @@ struct OptionExecution<Data: EntityNode> {
         }
         // Data are evaluated themselves, because they are smaller than nodes of a result.
         if case .data(let data) = entity, outermost == nil || !evaluator.readsOutermost {
-            return Term(try evaluate(Evaluation(evaluator, entity: data, root: nil)))
+            return Term(try finish(Evaluation(evaluator, entity: data, root: nil)))
         }
         var run = Evaluation(evaluator, entity: outermost ?? entity, root: nil)
         run.current = entity
-        return try evaluate(run)
+        return try finish(run)
     }
 
     /// Evaluates an expression that is nothing but the name of a property, without an evaluation's memory.
@@ -141,7 +146,7 @@ struct OptionExecution<Data: EntityNode> {
         return term
     }
 
-    private mutating func evaluate<Entity>(_ run: consuming Evaluation<Entity>) throws(Fault) -> Term<Entity> {
+    private mutating func finish<Entity>(_ run: consuming Evaluation<Entity>) throws(Fault) -> Term<Entity> {
         let term = try run.term(run.evaluator.expression.root)
         try pay(limits.steps - run.budget.steps)
         return term

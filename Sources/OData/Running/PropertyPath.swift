@@ -31,11 +31,17 @@ struct PropertyPath: Sendable {
     func forEachTerm<Node: EntityNode>(
         in entity: Node, _ body: (Term<Node>) throws(Fault) -> Void
     ) throws(Fault) {
-        // Most paths have one name and end at one value.
-        if names.count == 1, let member = entity.member(names[0]), member.elements == nil {
+        guard names.count == 1 else {
+            return try forEachTerm(below: entity, names[...], body)
+        }
+        // Most paths have one name.
+        guard let member = entity.member(names[0]) else { return }
+        guard let elements = member.elements else {
             return try body(Term(member, declared: type))
         }
-        try forEachTerm(below: entity, names[...], body)
+        for element in elements {
+            try body(Term(element, declared: type))
+        }
     }
 
     private func forEachTerm<Node: EntityNode>(

@@ -71,6 +71,29 @@ import Testing
         #expect(models[0].schemas == models[1].schemas)
     }
 
+    @Test func `the name of a labeled element of an annotation must be a text`() throws {
+        func document(_ name: String) -> [UInt8] {
+            Array(
+                """
+                {"$Version":"4.01","N":{"T":{"$Kind":"ComplexType","@X.A":{"$LabeledElement":1,"$Name":\(name)}}}}
+                """.utf8)
+        }
+        let model = try EdmModel(csdl: document("\"a\""))
+        #expect(model.schemas[0].annotations.first?.value.kind == "LabeledElement")
+        let fault = #expect(throws: Fault.self) { try EdmModel(csdl: document("5")) }
+        #expect(fault?.code == .invalidMetadata)
+    }
+
+    @Test(arguments: [("X.A#q", "X.A", "q"), ("X.A#", "X.A", nil), ("X.A#q#r", "X.A", "q#r"), ("X.A", "X.A", nil)])
+    func `a qualifier follows the first number sign of an annotation`(
+        name: String, term: String, qualifier: String?
+    ) throws {
+        let text = "{\"$Version\":\"4.01\",\"N\":{\"T\":{\"$Kind\":\"ComplexType\",\"@\(name)\":1}}}"
+        let annotation = try EdmModel(csdl: Array(text.utf8)).schemas[0].annotations.first
+        #expect(annotation?.term == term)
+        #expect(annotation?.qualifier == qualifier)
+    }
+
     @Test func `annotations of a container and its sets have their values in both forms`() throws {
         let xml = """
             <Schema xmlns="http://docs.oasis-open.org/odata/ns/edm" Namespace="N"><EntityType Name="T"><Key><PropertyRef \
