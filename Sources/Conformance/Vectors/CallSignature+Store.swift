@@ -31,7 +31,8 @@ extension CallSignature {
             "explainQuery", ["querySpec", "soupName", "arguments"], needs: [.explain], dependsOnBackEnd: true),
         CallSignature("translateSmartSQL", ["smartSql"], needs: [.translation]),
         CallSignature("describeQuerySpec", ["querySpec", "soupName"], needs: [.translation]),
-        CallSignature("smartRows", ["smartSql", "arguments", "limit", "visited", "named"], needs: [.batchReads, .smartSQL]),
+        CallSignature(
+            "smartRows", ["smartSql", "arguments", "limit", "visited", "named"], needs: [.batchReads, .smartSQL]),
         CallSignature("lookUpKeys", ["soupName", "path", "keys", "selectPaths"], needs: [.batchReads]),
     ]
 
