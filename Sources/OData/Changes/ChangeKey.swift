@@ -24,29 +24,19 @@ struct ChangeKey {
             throw Fault(.invalidArguments, "the key is an empty object; it must name at least one property")
         }
         try checkCount(parts.count, of: declared)
-        var text = ""
+        var key = KeyText()
         guard declared.isEmpty else {
             for part in try MatchedKeyPart.all(parts, declared) {
                 let literal = try literal(part.value, of: part.declaration, members, at: part.position)
-                Self.append(declared.count == 1 ? nil : part.name, literal, to: &text)
+                key.append(declared.count == 1 ? nil : ODataChangeRequest.percentEncoded(part.name), literal)
             }
-            return text + ")"
+            return "(" + key.text + ")"
         }
         try RepeatedNames.check(parts.names)
         for (name, value) in parts.members {
-            Self.append(name, try literal(value), to: &text)
+            key.append(ODataChangeRequest.percentEncoded(name), try literal(value))
         }
-        return text + ")"
-    }
-
-    /// Appends a part of a key, piece by piece so that no text between is made.
-    private static func append(_ name: String?, _ literal: String, to text: inout String) {
-        text += text.isEmpty ? "(" : ","
-        if let name {
-            text += ODataChangeRequest.percentEncoded(name)
-            text += "="
-        }
-        text += literal
+        return "(" + key.text + ")"
     }
 
     private func checkCount(_ count: Int, of declared: [EdmStructuredType.KeyPart]) throws(Fault) {

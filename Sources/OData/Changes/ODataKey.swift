@@ -53,31 +53,19 @@ public struct ODataKey: Sendable {
         guard !parts.isEmpty else {
             throw Fault(.invalidArguments, "the key is an empty object; it must name at least one property")
         }
-        var text = ""
+        var key = KeyText()
         if declared.isEmpty {
             try RepeatedNames.check(parts.names)
             for (name, value) in parts.members {
-                Self.append(parts.count == 1 ? nil : name, try Self.untyped(value, nil), to: &text)
+                key.append(parts.count == 1 ? nil : name, try Self.untyped(value, nil))
             }
         } else {
             for part in try MatchedKeyPart.all(parts, declared) {
-                let value = try self.text(of: part.value, part.declaration, members, at: part.position)
-                Self.append(declared.count == 1 ? nil : part.name, value, to: &text)
+                let value = try text(of: part.value, part.declaration, members, at: part.position)
+                key.append(declared.count == 1 ? nil : part.name, value)
             }
         }
-        return text
-    }
-
-    /// Appends a part of a key, piece by piece so that no text between is made.
-    private static func append(_ name: String?, _ value: String, to text: inout String) {
-        if !text.isEmpty {
-            text += ","
-        }
-        if let name {
-            text += name
-            text += "="
-        }
-        text += value
+        return key.text
     }
 
     private func declaredParts() throws(Fault) -> [EdmStructuredType.KeyPart] {

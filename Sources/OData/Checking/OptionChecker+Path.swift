@@ -24,6 +24,7 @@ extension OptionChecker {
     /// Throws `unknownProperty` for a name that its type does not have, and for an unknown type.
     func target(of path: OptionPath, _ names: Set<ByteKey>) throws(Fault) -> StaticType {
         var current = StaticType(base: .structured(type))
+        // Segment by segment, so that no list of them is made.
         var rest = path.text.utf8[...]
         while !rest.isEmpty {
             let segment = rest.prefix { $0 != UInt8(ascii: "/") }

@@ -7,7 +7,7 @@ public import JSONText
 public protocol EntityNode: Sendable {
     /// The kind of the node, with the value of a scalar.
     var content: EntityContent { get }
-    /// The member of an object, its name compared by bytes; nil if there is no such member.
+    /// The member of an object, its name compared by bytes; nil for an unknown name.
     func member(_ name: String) -> Self?
     /// The elements of an array; nil for anything else.
     var elements: [Self]? { get }

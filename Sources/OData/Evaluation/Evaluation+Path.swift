@@ -31,7 +31,7 @@ extension Evaluation {
         return try budget.term(node, declared: evaluator.types[index])
     }
 
-    /// Finds the node that a path leads to; nil if there is none.
+    /// Finds the node that a path leads to; nil if a name is missing.
     private mutating func target(_ index: Int) throws(Fault) -> Value? {
         let slot = evaluator.slots[index]
         let first = Int(node(index).first)

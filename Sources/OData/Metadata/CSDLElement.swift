@@ -44,7 +44,7 @@ final class CSDLElement {
     /// Creates an element with the meaning of a value of a JSON document.
     init(
         _ word: CSDLWord, named otherName: String? = nil, space: Space = .edm, _ attributes: Attributes = [],
-        children: [CSDLElement] = [], text: String = "", offset: Int
+        children: [CSDLElement] = [], text: String = "", expression: EdmAnnotation.Expression? = nil, offset: Int
     ) {
         self.space = space
         self.word = word
@@ -55,21 +55,7 @@ final class CSDLElement {
         self.text = text
         isV4 = true
         self.offset = offset
-        expression = nil
-    }
-
-    /// Creates an annotation of a JSON document.
-    init(annotation attributes: Attributes, _ expression: EdmAnnotation.Expression, offset: Int) {
-        space = .edm
-        word = .annotation
-        otherName = nil
-        self.attributes = attributes
-        metadataAttributes = []
-        children = []
-        text = ""
-        isV4 = true
-        self.offset = offset
-        self.expression = Shared(expression)
+        self.expression = expression.map { Shared($0) }
     }
 
     var name: String { otherName ?? word.rawValue }

@@ -33,14 +33,15 @@ enum JSONMetadataAnnotations {
         let expression = try expression(value, of: nil)
         // Most terms have no qualifier.
         guard term.contains(UInt8(ascii: "#")) else {
-            return CSDLElement(annotation: [(.term, String(Substring(term)))], expression, offset: value.offset)
+            let attributes: JSONMetadataTypes.Attributes = [(.term, String(Substring(term)))]
+            return CSDLElement(.annotation, attributes, expression: expression, offset: value.offset)
         }
         let parts = term.split(separator: UInt8(ascii: "#"), maxSplits: 1).map { String(Substring($0)) }
         var attributes: JSONMetadataTypes.Attributes = [(.term, parts.first ?? "")]
         if parts.count > 1 {
             attributes.append((.qualifier, parts[1]))
         }
-        return CSDLElement(annotation: attributes, expression, offset: value.offset)
+        return CSDLElement(.annotation, attributes, expression: expression, offset: value.offset)
     }
 
     /// The kind and text of a constant or path; nil for other expressions.

@@ -28,7 +28,7 @@ struct EntryDecoder: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { EntryValueContainer(decoder: self) }
 
-    /// Decodes a type from the node: from its value if the type stands for one, else with the type's own initializer.
+    /// Decodes a type from the node: from its value where a conversion is known, else with the type's own initializer.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         try decode(type, by: ValueConversion(to: type))
     }

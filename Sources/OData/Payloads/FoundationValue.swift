@@ -1,6 +1,6 @@
 import FoundationTypes
 
-/// A type of Foundation that stands for a value.
+/// A type of Foundation that is made from a value.
 enum FoundationValue {
     case date, data, decimal, uuid
 

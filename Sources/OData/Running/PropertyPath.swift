@@ -26,47 +26,36 @@ struct PropertyPath: Sendable {
         self.type = type
     }
 
-    /// Calls a closure with each value at the end of the path: several if it leads through collections, none if a name is
-    /// missing.
+    /// Calls a closure with each value at the end of the path: several if it leads through collections, and not at all if
+    /// a name is missing.
     func forEachTerm<Node: EntityNode>(
         in entity: Node, _ body: (Term<Node>) throws(Fault) -> Void
     ) throws(Fault) {
-        guard names.count == 1 else {
-            return try forEachTerm(below: entity, names[...], body)
-        }
-        // Most paths have one name.
-        guard let member = entity.member(names[0]) else { return }
-        guard let elements = member.elements else {
-            return try body(Term(member, declared: type))
-        }
-        for element in elements {
-            try body(Term(element, declared: type))
-        }
+        try forEachTerm(below: entity, from: 0, body)
     }
 
+    /// - Parameter position: The position of the first name that is still to go.
     private func forEachTerm<Node: EntityNode>(
-        below node: Node, _ rest: ArraySlice<String>, _ body: (Term<Node>) throws(Fault) -> Void
+        below node: Node, from position: Int, _ body: (Term<Node>) throws(Fault) -> Void
     ) throws(Fault) {
-        guard let name = rest.first else {
+        guard position < names.count else {
             return try body(Term(node, declared: type))
         }
-        guard let member = node.member(name) else { return }
+        guard let member = node.member(names[position]) else { return }
         guard let elements = member.elements else {
-            return try forEachTerm(below: member, rest.dropFirst(), body)
+            return try forEachTerm(below: member, from: position + 1, body)
         }
         for element in elements {
-            try forEachTerm(below: element, rest.dropFirst(), body)
+            try forEachTerm(below: element, from: position + 1, body)
         }
     }
 
     /// The node at the end of the path, which does not lead through collections; nil if a name is missing.
     func node<Node: EntityNode>(in entity: Node) -> Node? {
-        if names.count == 1 {
-            return entity.member(names[0])
-        }
-        var node: Node? = entity
+        var node = entity
         for name in names {
-            node = node?.member(name)
+            guard let member = node.member(name) else { return nil }
+            node = member
         }
         return node
     }

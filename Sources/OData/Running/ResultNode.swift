@@ -99,6 +99,7 @@ package enum ResultNode<Data: EntityNode>: EntityNode {
         switch self {
         case .data(let data): self = .object(ResultObject(origin: data, isWhole: true, members: [(name, value)]))
         case .object(var object):
+            // The only other reference goes first, so that the members are not copied.
             self = .value(.null)
             object.members.append((name, value))
             self = .object(object)
