@@ -120,7 +120,7 @@ extension XMLTokenizer {
 
     /// The index of the `--` or `?>` that ends a comment or an instruction; nil if the window ends before the byte
     /// after it. Checks the characters before it.
-    private func dataEnd(from start: Int, stop: UInt8) throws(XMLError) -> Int? {
+    private mutating func dataEnd(from start: Int, stop: UInt8) throws(XMLError) -> Int? {
         var position = start
         let second = stop == UInt8(ascii: "-") ? stop : UInt8(ascii: ">")
         while true {

@@ -1,3 +1,5 @@
+import StepCounting
+
 extension XMLTokenizer {
     /// Skips plain characters. Stops at `<`, `&`, the given byte, anything below U+0020 and anything above U+007F.
     ///
@@ -78,8 +80,46 @@ extension XMLTokenizer {
         return start + count
     }
 
+    /// The name of less than 16 bytes at an index, if it was looked up lately; otherwise nil.
+    @inline(__always)
+    private func recentName(at start: Int) -> (name: Int32, end: Int)? {
+        let bytes = UnsafeRawPointer(window.bytes + start)
+        let chunk = bytes.loadUnaligned(as: SIMD16<UInt8>.self)
+        let greater = SIMD16<UInt8>(repeating: UInt8(ascii: ">"))
+        let equals = SIMD16<UInt8>(repeating: UInt8(ascii: "="))
+        let slash = SIMD16<UInt8>(repeating: UInt8(ascii: "/"))
+        // As signed numbers, bytes that are not ASCII are small too. A name with one of them is looked up.
+        let signed = unsafeBitCast(chunk, to: SIMD16<Int8>.self)
+        let found =
+            (chunk .== greater) .| (chunk .== equals) .| (chunk .== slash) .| (signed .< SIMD16<Int8>(repeating: 0x21))
+        let marks = unsafeBitCast(found, to: SIMD2<UInt64>.self)
+        var words = RecentNames.Words(
+            first: bytes.loadUnaligned(as: UInt64.self),
+            second: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self), count: 0)
+        if marks[0] != 0 {
+            words.count = marks[0].trailingZeroBitCount / 8
+            words.first &= Self.mask(words.count)
+            words.second = 0
+        } else {
+            guard marks[1] != 0 else { return nil }
+            words.count = 8 + marks[1].trailingZeroBitCount / 8
+            words.second &= Self.mask(words.count - 8)
+        }
+        // The zeros behind the window end no name.
+        guard Self.endsName(window.bytes[start + words.count]), let name = names.recentName(words) else { return nil }
+        return (name, start + words.count)
+    }
+
+    /// The first bytes of a word in memory order, less than eight.
+    @inline(__always)
+    private static func mask(_ count: Int) -> UInt64 { UInt64(littleEndian: (1 &<< UInt64(8 &* count)) &- 1) }
+
     @inline(never)
     private mutating func lookUpName(at start: Int) throws(XMLError) -> (name: Int32, end: Int)? {
+        if let recent = recentName(at: start) {
+            StepCounter.add()
+            return recent
+        }
         let table = CharacterClasses.table
         var position = start
         while table[Int(window.bytes[position])] & CharacterClasses.name != 0 {
@@ -95,6 +135,7 @@ extension XMLTokenizer {
         let bytes = UnsafeBufferPointer(start: UnsafePointer(window.bytes + start), count: position - start)
         let text = names.text(bytes)
         if let known = names.known(text: text) {
+            names.remember(known)
             return (known, position)
         }
         guard names.count < limits.names else {

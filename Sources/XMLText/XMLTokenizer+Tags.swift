@@ -2,8 +2,11 @@ import StepCounting
 
 extension XMLTokenizer {
     /// Reads an end tag `</name>`. It is compared with the open element instead of being looked up.
+    ///
+    /// Like other methods that are called for each tag or reference, it is mutating though it changes nothing: a
+    /// tokenizer that is borrowed inside a mutating method is copied whole.
     @inline(__always)
-    func endTagEnd(_ start: Int) throws(XMLError) -> Int? {
+    mutating func endTagEnd(_ start: Int) throws(XMLError) -> Int? {
         if let end = plainEndTagEnd(start) {
             return end
         }
@@ -27,7 +30,7 @@ extension XMLTokenizer {
     }
 
     @inline(never)
-    private func otherEndTagEnd(_ start: Int) throws(XMLError) -> Int? {
+    private mutating func otherEndTagEnd(_ start: Int) throws(XMLError) -> Int? {
         guard !stack.isEmpty else {
             throw error(.syntax, at: start, "end tag without a start tag")
         }

@@ -162,7 +162,7 @@ extension XMLTokenizer {
 
     /// The length of the UTF-8 sequence at an index; nil if the window ends inside it.
     @inline(__always)
-    func sequence(at position: Int) throws(XMLError) -> Int? {
+    mutating func sequence(at position: Int) throws(XMLError) -> Int? {
         switch UTF8Sequence.read(window.bytes + position, available: window.end - position) {
         case .scalar(_, let count): return count
         case .incomplete: return nil
@@ -174,7 +174,7 @@ extension XMLTokenizer {
     }
 
     /// Reads `&#10;`, `&#xA;` or one of the five entities; nil if the window ends inside it.
-    func reference(at start: Int) throws(XMLError) -> (scalar: UInt32, end: Int)? {
+    mutating func reference(at start: Int) throws(XMLError) -> (scalar: UInt32, end: Int)? {
         var position = start + 1
         guard window.bytes[position] == UInt8(ascii: "#") else {
             return try entity(at: start)
@@ -212,7 +212,7 @@ extension XMLTokenizer {
         ("quot", 0x22), ("amp", 0x26), ("lt", 0x3C), ("gt", 0x3E), ("apos", 0x27),
     ]
 
-    private func entity(at start: Int) throws(XMLError) -> (scalar: UInt32, end: Int)? {
+    private mutating func entity(at start: Int) throws(XMLError) -> (scalar: UInt32, end: Int)? {
         for (name, scalar) in Self.entities {
             var index = 0
             while index < name.utf8CodeUnitCount, window.bytes[start + 1 + index] == name.utf8Start[index] {

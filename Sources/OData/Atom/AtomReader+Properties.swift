@@ -58,7 +58,7 @@ extension AtomReader {
         return true
     }
 
-    private func isElement(_ name: Int32) -> Bool { texts.page[name].hasBytes(of: "element") }
+    private mutating func isElement(_ name: Int32) -> Bool { texts.page[name].hasBytes(of: "element") }
 
     private mutating func readReferenceSystem() {
         for index in 0..<tokenizer.attributeCount
@@ -239,12 +239,18 @@ extension AtomReader {
     }
 
     /// Whether there is one child so far, named `element`, in a value without m:type.
-    private func hasOnlyElements(_ open: AtomValues.Open) -> Bool {
-        let children = values.closed[open.closedStart...]
-        return open.type < 0 && children.count == 1 && children.allSatisfy { $0.name >= 0 && isElement($0.name) }
+    ///
+    /// Like the methods after it, it is mutating though it changes nothing: a reader that is borrowed inside a mutating
+    /// method is copied whole, about two kilobytes.
+    private mutating func hasOnlyElements(_ open: AtomValues.Open) -> Bool {
+        guard open.type < 0, values.closed.count == open.closedStart + 1, let child = values.closed.last else {
+            return false
+        }
+        return child.name >= 0 && isElement(child.name)
     }
 
-    private func primitiveValue(_ open: AtomValues.Open, _ type: EdmPrimitiveType) throws(Fault) -> ODataValue {
+    private mutating func primitiveValue(_ open: AtomValues.Open, _ type: EdmPrimitiveType) throws(Fault) -> ODataValue
+    {
         let version = options.readVersion
         let read = text.withUnsafeBufferPointer { bytes -> ODataValue? in
             PrimitiveText.readPayload(
@@ -256,7 +262,7 @@ extension AtomReader {
         return read
     }
 
-    private func trimmed(_ start: Int) -> ArraySlice<UInt8> {
+    private mutating func trimmed(_ start: Int) -> ArraySlice<UInt8> {
         let bytes = text[start...].drop { $0 <= 0x20 }
         return bytes[..<(bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? bytes.startIndex)]
     }

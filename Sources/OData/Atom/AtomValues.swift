@@ -36,6 +36,7 @@ struct AtomValues {
     /// The number of each type's name among the texts of the entries; -1 if not yet known.
     private var textNumbers: [Int32] = []
     private var numbers = ByteCache<Int32>()
+    /// The numbers of types by their texts, once `numbers` is full.
     private var rest: [ByteKey: Int32] = [:]
     /// By the index of an element's name: the index in `numbers` of the type that the element had last; -1 for none.
     private var stated: [Int32] = []
@@ -70,15 +71,18 @@ struct AtomValues {
             return numbers.values[index]
         }
         let type = StatedType(bytes)
-        let key = ByteKey(type.text)
-        let number = rest[key] ?? Int32(types.count)
-        if number == types.count {
-            types.append(type)
-            kinds.append((type.primitive, type.isCollection))
-            textNumbers.append(-1)
-            rest[key] = number
+        if numbers.isFull, let number = rest[ByteKey(type.text)] {
+            return number
         }
-        numbers.remember(bytes, number)
+        let number = Int32(types.count)
+        if numbers.isFull {
+            rest[ByteKey(type.text)] = number
+        } else {
+            numbers.remember(bytes, number)
+        }
+        types.append(type)
+        kinds.append((type.primitive, type.isCollection))
+        textNumbers.append(-1)
         return number
     }
 

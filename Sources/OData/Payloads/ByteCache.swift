@@ -6,9 +6,45 @@ import StepCounting
 /// A lookup first compares the string that followed the last time, then uses a hash table. The cache keeps at most 512
 /// strings.
 struct ByteCache<Value> {
-    private struct Entry: BitwiseCopyable {
-        let start: Int
+    /// The length and the ends of a byte string. For up to sixteen bytes they are the whole string, so that one
+    /// comparison of three numbers decides.
+    private struct Outline: BitwiseCopyable {
         let count: Int
+        /// The first eight bytes, or all of a shorter string.
+        let first: UInt64
+        /// The last eight bytes; 0 for a shorter string.
+        let last: UInt64
+
+        @inline(__always)
+        init(_ bytes: UnsafeBufferPointer<UInt8>) {
+            count = bytes.count
+            let raw = UnsafeRawBufferPointer(bytes)
+            if count >= 8 {
+                first = raw.loadUnaligned(as: UInt64.self)
+                last = raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+            } else if count >= 4 {
+                let head = raw.loadUnaligned(as: UInt32.self)
+                let tail = raw.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+                first = UInt64(head) << 32 | UInt64(tail)
+                last = 0
+            } else {
+                var word: UInt64 = 0
+                for byte in bytes {
+                    word = word << 8 | UInt64(byte)
+                }
+                first = word
+                last = 0
+            }
+        }
+
+        @inline(__always)
+        func equals(_ other: Outline) -> Bool { count == other.count && first == other.first && last == other.last }
+    }
+
+    private struct Entry: BitwiseCopyable {
+        let outline: Outline
+        /// The index in `bytes` at which the string starts.
+        let start: Int
         /// The index of the string that followed this one the last time.
         var next: Int
     }
@@ -21,19 +57,22 @@ struct ByteCache<Value> {
     private(set) var values: [Value] = []
     private var slots: [Int16] = []
     private var last = -1
+    /// A copy of the seed of all caches: the original is created on first use, which each access would check.
+    private let seed = byteCacheSeed
 
     /// The index of the value of the bytes; nil if they are not in the cache.
     @inline(__always)
     mutating func index(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         StepCounter.add()
+        let outline = Outline(bytes)
         if last >= 0 {
             let next = entries[last].next
-            if isSame(next, bytes) {
+            if isSame(next, outline, bytes) {
                 last = next
                 return next
             }
         }
-        return search(bytes)
+        return search(outline, bytes)
     }
 
     /// The value of the bytes, computed by the closure if they are not in the cache.
@@ -47,29 +86,33 @@ struct ByteCache<Value> {
         return value
     }
 
+    /// Whether the cache takes no more strings.
+    var isFull: Bool { entries.count >= Self.limit }
+
     /// Adds a value for bytes that are not in the cache, unless the cache is full.
     mutating func remember(_ bytes: UnsafeBufferPointer<UInt8>, _ value: Value) {
-        guard entries.count < Self.limit else { return }
+        guard !isFull else { return }
         if slots.isEmpty {
             slots = [Int16](repeating: -1, count: Self.slotCount)
         }
-        var slot = Self.slot(of: bytes)
+        let outline = Outline(bytes)
+        var slot = slot(of: outline)
         while slots[slot] >= 0 {
             slot = (slot + 1) % Self.slotCount
         }
         slots[slot] = Int16(entries.count)
-        entries.append(Entry(start: self.bytes.count, count: bytes.count, next: entries.count))
+        entries.append(Entry(outline: outline, start: self.bytes.count, next: entries.count))
         values.append(value)
         self.bytes.append(contentsOf: bytes)
         found(entries.count - 1)
     }
 
-    private mutating func search(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    private mutating func search(_ outline: Outline, _ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard !slots.isEmpty else { return nil }
-        var slot = Self.slot(of: bytes)
+        var slot = slot(of: outline)
         while slots[slot] >= 0 {
             let at = Int(slots[slot])
-            if isSame(at, bytes) {
+            if isSame(at, outline, bytes) {
                 found(at)
                 return at
             }
@@ -85,57 +128,33 @@ struct ByteCache<Value> {
         last = at
     }
 
-    /// A hash of the length and the first and last eight bytes. It has a random seed, so that no payload can be
-    /// constructed to collide.
+    /// A hash of the length and the ends. It has a random seed, so that no payload can be constructed to collide.
     @inline(__always)
-    private static func slot(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        var first: UInt64 = 0
-        var last: UInt64 = 0
-        if bytes.count >= 8 {
-            let raw = UnsafeRawBufferPointer(bytes)
-            first = raw.loadUnaligned(as: UInt64.self)
-            last = raw.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
-        } else {
-            for byte in bytes {
-                first = first << 8 | UInt64(byte)
-            }
-        }
-        let product = (first ^ byteCacheSeed ^ UInt64(bytes.count)).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        let mixed = (product.high ^ product.low ^ last) &* 0xD6E8_FEB8_6659_FD93
+    private func slot(of outline: Outline) -> Int {
+        let product = (outline.first ^ seed ^ UInt64(outline.count)).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        let mixed = (product.high ^ product.low ^ outline.last) &* 0xD6E8_FEB8_6659_FD93
         return Int(mixed >> 54)
     }
 
     /// Whether the value at an index belongs to these bytes.
     @inline(__always)
-    func isSame(_ index: Int, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    func isSame(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool { isSame(index, Outline(bytes), bytes) }
+
+    @inline(__always)
+    private func isSame(_ index: Int, _ outline: Outline, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let entry = entries[index]
-        guard entry.count == other.count else { return false }
-        return bytes.withUnsafeBytes { known in
-            guard let first = known.baseAddress, let second = UnsafeRawPointer(other.baseAddress) else {
-                return entry.count == 0
+        guard entry.outline.equals(outline) else { return false }
+        return outline.count <= 16 || isSameInside(entry.start, bytes)
+    }
+
+    /// Whether the bytes between the first and the last eight are the same, for strings of equal length and ends.
+    private func isSameInside(_ start: Int, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.withUnsafeBytes { known in
+            let other = UnsafeRawBufferPointer(other)
+            return stride(from: 8, to: other.count - 8, by: 8).allSatisfy { offset in
+                known.loadUnaligned(fromByteOffset: start + offset, as: UInt64.self)
+                    == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             }
-            let known = first + entry.start
-            let count = entry.count
-            guard count >= 8 else {
-                for offset in 0..<count
-                where known.load(fromByteOffset: offset, as: UInt8.self)
-                    != second.load(fromByteOffset: offset, as: UInt8.self)
-                {
-                    return false
-                }
-                return true
-            }
-            func isSame(at offset: Int) -> Bool {
-                known.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                    == second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            }
-            var offset = 0
-            while offset + 8 < count {
-                guard isSame(at: offset) else { return false }
-                offset += 8
-            }
-            // The last eight bytes overlap with those before them.
-            return isSame(at: count - 8)
         }
     }
 }

@@ -12,7 +12,9 @@ struct ByteInterner: ~Copyable {
         var hash: UInt64
     }
 
-    private static let seed = UInt64.random(in: .min ... .max) | 1
+    private static let processSeed = UInt64.random(in: .min ... .max) | 1
+    /// A copy of the seed of the process: the original is created on first use, which each access would check.
+    private let seed = processSeed
 
     private var arena = PlainBuffer<UInt8>(capacity: 4_096)
     private var entries = PlainBuffer<Entry>(capacity: 128)
@@ -24,7 +26,7 @@ struct ByteInterner: ~Copyable {
 
     /// The number of these bytes. New bytes get a new number.
     mutating func intern(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
-        let hash = Self.hash(bytes)
+        let hash = hash(bytes)
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         StepCounter.add(1 + bytes.count >> 3)
         while slots[slot] >= 0 {
@@ -43,6 +45,13 @@ struct ByteInterner: ~Copyable {
             grow()
         }
         return number
+    }
+
+    /// The number of the bytes of a value, which must have no padding.
+    mutating func intern<Value: BitwiseCopyable>(bytesOf value: Value) -> Int32 {
+        withUnsafeBytes(of: value) { bytes in
+            bytes.withMemoryRebound(to: UInt8.self) { intern($0) }
+        }
     }
 
     mutating func intern(_ text: String) -> Int32 {
@@ -87,7 +96,7 @@ struct ByteInterner: ~Copyable {
     }
 
     /// Hashes eight bytes at a time. The last eight overlap with those before them.
-    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    private func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         var hash = seed ^ UInt64(bytes.count)
         @inline(__always) func mix(_ word: UInt64) {
             let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)

@@ -12,10 +12,13 @@ struct NameTable: ~Copyable {
     static let xmlnsURI: Int32 = 4
 
     var qualified = PlainBuffer<QualifiedName>(capacity: 64)
+    private var recent = RecentNames()
     /// By the number of a text: the name with that text, -1 if there is none.
     private var nameOfText: [Int32] = []
     private var expanded: [(namespace: Int32, local: Int32)] = []
-    private var expandedNumbers: [UInt64: Int32] = [:]
+    /// Gives each pair of a namespace and a local part its number. A dictionary would do, but the first use of one in a
+    /// process takes as long as reading 20 KB.
+    private var pairs = ByteInterner()
     var states: NamespaceStates
 
     init() {
@@ -28,6 +31,24 @@ struct NameTable: ~Copyable {
     var count: Int { texts.count }
 
     mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 { texts.intern(bytes) }
+
+    /// The name of less than 16 bytes that was looked up lately and has these bytes; nil if there is none.
+    @inline(__always)
+    func recentName(_ words: RecentNames.Words) -> Int32? {
+        let number = recent[words]
+        guard number >= 0 else { return nil }
+        let known = qualified.base + Int(number)
+        return known.pointee.count == words.count && known.pointee.head == (words.first, words.second) ? number : nil
+    }
+
+    /// Remembers a name that had to be looked up.
+    mutating func remember(_ number: Int32) {
+        let known = qualified.base + Int(number)
+        guard known.pointee.count < 16 else { return }
+        recent.set(
+            RecentNames.Words(first: known.pointee.head.0, second: known.pointee.head.1, count: known.pointee.count),
+            number)
+    }
 
     /// The name with this text; nil if it is new.
     func known(text: Int32) -> Int32? {
@@ -71,12 +92,10 @@ struct NameTable: ~Copyable {
 
     mutating func expandedName(namespace: Int32, local: Int32) -> Int32 {
         let key = UInt64(UInt32(bitPattern: namespace)) << 32 | UInt64(UInt32(bitPattern: local))
-        if let known = expandedNumbers[key] {
-            return known
+        let number = pairs.intern(bytesOf: key)
+        if number == expanded.count {
+            expanded.append((namespace, local))
         }
-        let number = Int32(expanded.count)
-        expanded.append((namespace, local))
-        expandedNumbers[key] = number
         return number
     }
 

@@ -4,7 +4,7 @@ import StepCounting
 ///
 /// The same declaration in the same state always gives the same state, and a redundant declaration does not change the
 /// state. So a feed that declares its namespaces on every entry stays in one state, in which all lookups are cached.
-struct NamespaceStates {
+struct NamespaceStates: ~Copyable {
     private struct State {
         var parent: Int32
         var prefix: Int32
@@ -15,14 +15,15 @@ struct NamespaceStates {
         var lastChild: Int32 = -1
     }
 
-    private struct Step: Hashable {
+    private struct Step: BitwiseCopyable {
         var parent: Int32
         var prefix: Int32
         var namespace: Int32
     }
 
     private var states: [State]
-    private var children: [Step: Int32] = [:]
+    /// Gives each step a number. Each leads to a state of its own, so the state after a step is the number after it.
+    private var steps = ByteInterner()
 
     /// The state without declarations: only the prefix `xml` is bound, and there is no default namespace.
     static let root: Int32 = 0
@@ -60,14 +61,10 @@ struct NamespaceStates {
             return last
         }
         let step = Step(parent: state, prefix: prefix, namespace: namespace)
-        let child: Int32
-        if let known = children[step] {
-            child = known
-        } else {
-            child = Int32(states.count)
+        let child = steps.intern(bytesOf: step) + 1
+        if child == states.count {
             states.append(
                 State(parent: state, prefix: prefix, namespace: namespace, depth: states[Int(state)].depth + 1))
-            children[step] = child
         }
         states[Int(state)].lastChild = child
         return child
