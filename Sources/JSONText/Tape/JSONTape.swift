@@ -3,9 +3,11 @@
 /// Reuse a tape for many texts: it keeps its memory. Nodes are valid only inside `withRoot` and while the bytes of the
 /// text are valid. Not for use by two threads at once.
 public final class JSONTape {
-    private var builder: TapeBuilder
+    // No access overlaps another: nothing that runs while one of these is changed reaches the tape. A check for each
+    // would be a search in a list of the thread, several times for each entity of a payload.
+    @exclusivity(unchecked) private var builder: TapeBuilder
     private let options: JSONOptions
-    private var root: JSONNode?
+    @exclusivity(unchecked) private var root: JSONNode?
 
     public convenience init(options: JSONOptions = .default) { self.init(options: options, capacity: 1024) }
 

@@ -2,13 +2,21 @@
 enum JSONContext {
     /// The URL before `$metadata`: the base of relative URLs.
     static func base(of context: String) -> BaseURL? {
-        let name = Array("$metadata".utf8)
         let bytes = Array(context.utf8)
-        guard bytes.count >= name.count else { return nil }
-        for start in 0...(bytes.count - name.count) where bytes[start..<start + name.count].elementsEqual(name) {
-            return start == 0 ? nil : BaseURL(String(decoding: bytes[..<start], as: UTF8.self))
-        }
-        return nil
+        guard let start = position(of: "$metadata", in: bytes), start > 0 else { return nil }
+        return BaseURL(String(decoding: bytes[..<start], as: UTF8.self))
+    }
+
+    /// Whether a word is anywhere in the context URL, compared by bytes.
+    static func contains(_ context: String, _ word: String) -> Bool {
+        position(of: word, in: Array(context.utf8)) != nil
+    }
+
+    /// The first position of a short word. O(n) in the number of bytes.
+    private static func position(of word: String, in bytes: [UInt8]) -> Int? {
+        let count = word.utf8.count
+        guard bytes.count >= count else { return nil }
+        return (0...(bytes.count - count)).first { bytes[$0..<$0 + count].elementsEqual(word.utf8) }
     }
 
     /// Whether the context URL ends with a word such as `$delta`: `#Set/$delta` or, since 4.01, `#$delta`.
@@ -44,7 +52,7 @@ enum JSONContext {
     }
 
     /// Whether the context is that of a collection of primitive values.
-    static func isOfPrimitives(_ context: String) -> Bool { context.contains("Collection(Edm.") }
+    static func isOfPrimitives(_ context: String) -> Bool { contains(context, "Collection(Edm.") }
 
     /// The expanded navigation properties: names before a parenthesis inside the list of selected properties.
     static func expanded(_ context: String) -> Set<String> {

@@ -13,7 +13,7 @@ struct JSONLinks {
 
     /// The links of a body whose context URL leads to `$links`; nil for any other context.
     init?(context: String, version: ODataVersion) {
-        guard version == .v3, context.contains("/$links/") else { return nil }
+        guard version == .v3, JSONContext.contains(context, "/$links/") else { return nil }
         name = "url"
     }
 

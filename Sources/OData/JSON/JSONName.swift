@@ -12,6 +12,31 @@ enum JSONName: Sendable {
     enum Control: Sendable {
         case context, type, id, etag, editLink, readLink, mediaReadLink, mediaEditLink, mediaContentType, mediaEtag
         case navigationLink, associationLink, count, nextLink, deltaLink, removed, delta, verboseMetadata, other
+
+        /// The control information with a name without prefix; nil for a name that is not known.
+        init?(named name: String) {
+            switch name {
+            case "context", "metadata": self = .context
+            case "type": self = .type
+            case "id": self = .id
+            case "etag": self = .etag
+            case "editLink": self = .editLink
+            case "readLink": self = .readLink
+            case "mediaReadLink": self = .mediaReadLink
+            case "mediaEditLink": self = .mediaEditLink
+            case "mediaContentType": self = .mediaContentType
+            case "mediaEtag", "mediaETag": self = .mediaEtag
+            case "navigationLink", "navigationLinkUrl": self = .navigationLink
+            case "associationLink", "associationLinkUrl": self = .associationLink
+            case "count": self = .count
+            case "nextLink": self = .nextLink
+            case "deltaLink": self = .deltaLink
+            case "removed": self = .removed
+            case "delta": self = .delta
+            case "bind", "metadataEtag", "collectionAnnotations", "context.delta": self = .other
+            default: return nil
+            }
+        }
     }
 
     /// The two kinds of control information that are needed before all others.
@@ -29,19 +54,6 @@ enum JSONName: Sendable {
         }
     }
 
-    private static let controls: [String: Control] = [
-        "context": .context, "metadata": .context, "type": .type, "id": .id, "etag": .etag, "editLink": .editLink,
-        "readLink": .readLink,
-        "mediaReadLink": .mediaReadLink, "mediaEditLink": .mediaEditLink, "mediaContentType": .mediaContentType,
-        "mediaEtag": .mediaEtag,
-        "mediaETag": .mediaEtag, "navigationLink": .navigationLink, "navigationLinkUrl": .navigationLink,
-        "associationLink": .associationLink,
-        "associationLinkUrl": .associationLink, "count": .count, "nextLink": .nextLink, "deltaLink": .deltaLink,
-        "removed": .removed,
-        "delta": .delta, "bind": .other, "metadataEtag": .other, "collectionAnnotations": .other,
-        "context.delta": .other,
-    ]
-
     /// Control information has the prefix `odata.`, which version 4.01 may omit; annotations have another namespace.
     init(_ text: String, format: JSONFormat) {
         if text.utf8.first == UInt8(ascii: "#") {
@@ -53,7 +65,7 @@ enum JSONName: Sendable {
                 self = .control(.verboseMetadata)
             } else if format != .verbose, text.utf8.starts(with: "odata.".utf8) {
                 // The form of version 3.0. Some services use it in version 4.0 too, where property names have no dots.
-                self = .control(Self.controls[String(text.dropFirst(6))] ?? .other)
+                self = .control(Control(named: String(text.dropFirst(6))) ?? .other)
             } else {
                 self = .plain(text)
             }
@@ -65,7 +77,7 @@ enum JSONName: Sendable {
         if isPrefixed {
             term = term.dropFirst(6)
         }
-        let control = isPrefixed || !term.utf8.contains(UInt8(ascii: ".")) ? Self.controls[String(term)] : nil
+        let control = isPrefixed || !term.utf8.contains(UInt8(ascii: ".")) ? Control(named: String(term)) : nil
         switch control {
         case .other?, nil: self = .annotation(owner.isEmpty ? String(text.dropFirst()) : text)
         case let control?: self = owner.isEmpty ? .control(control) : .propertyControl(owner, control)

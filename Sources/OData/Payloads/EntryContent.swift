@@ -122,14 +122,17 @@ struct EntryContent: ~Copyable, Sendable {
         maybeRest = .none
     }
 
-    /// Reserves memory for as many properties and links as another entry had.
-    mutating func reserve(like other: (cells: Int, links: Int, bytes: Int)) {
+    /// Reserves memory for an entry of a size.
+    mutating func reserve(_ other: EntrySize) {
         cells.reserveCapacity(other.cells)
         linkCells.reserveCapacity(other.links)
+        parts.reserveCapacity(other.parts)
         bytes.reserveCapacity(other.bytes)
     }
 
-    var size: (cells: Int, links: Int, bytes: Int) { (cells.count, linkCells.count, bytes.count) }
+    var size: EntrySize {
+        EntrySize(cells: cells.count, links: linkCells.count, parts: parts.count, bytes: bytes.count)
+    }
 
     // MARK: - Texts
 

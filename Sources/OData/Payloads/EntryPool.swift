@@ -5,9 +5,9 @@
 /// entries, each has its own memory.
 struct EntryPool {
     private var last: ODataEntry.Box?
-    private var size = (cells: 8, links: 4, bytes: 256)
-    /// The size of the last entry inside another one.
-    private var nestedSize = (cells: 0, links: 0, bytes: 0)
+    private var size = EntrySize(cells: 8, links: 4, parts: 0, bytes: 256)
+    /// The size for which an entry inside another one gets memory: that of the last ones.
+    private var nestedSize = EntrySize(cells: 0, links: 0, parts: 0, bytes: 0)
 
     mutating func begin(_ texts: SharedTexts) -> EntryContent {
         // As in arrays, a uniquely referenced object can be changed in place.
@@ -18,7 +18,7 @@ struct EntryPool {
         }
         last = nil
         var content = EntryContent(texts: texts)
-        content.reserve(like: size)
+        content.reserve(size)
         return content
     }
 
@@ -36,12 +36,12 @@ struct EntryPool {
     /// The content for an entry inside another one, which keeps it: it always has memory of its own.
     func beginNested(_ texts: SharedTexts) -> EntryContent {
         var content = EntryContent(texts: texts)
-        content.reserve(like: nestedSize)
+        content.reserve(nestedSize)
         return content
     }
 
     mutating func finishNested(_ content: consuming EntryContent) -> ODataEntry {
-        nestedSize = content.size
+        nestedSize = nestedSize.next(after: content.size)
         return ODataEntry(content)
     }
 }
