@@ -142,7 +142,9 @@ extension XMLTokenizer {
             throw error(.limitExceeded, at: start, "more than \(limits.names) different names in the document")
         }
         let colon = try checkName(at: start, end: position)
-        return (names.add(bytes, text: text, colon: colon), position)
+        let name = names.add(bytes, text: text, colon: colon)
+        names.remember(name)
+        return (name, position)
     }
 
     /// Checks the characters of a name, and that it has at most one colon with a name on both sides. Returns the index

@@ -29,7 +29,7 @@ enum JSONContext {
     /// The property that a context URL such as `#Items(1)/Name` leads to; `value` if it names a type or nothing.
     static func propertyName(_ context: String?) -> String {
         let name = context.map { $0.split(separator: "/").last.map(String.init) ?? "" } ?? ""
-        return name.isEmpty || name.contains("#") || name.contains("(") ? "value" : name
+        return name.isEmpty || contains(name, "#") || contains(name, "(") ? "value" : name
     }
 
     /// The entity set at the start of a context URL such as `#Items/$entity` or `#Items(Name)/$delta`; nil for types

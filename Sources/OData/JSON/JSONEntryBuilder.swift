@@ -582,7 +582,7 @@ struct JSONEntryBuilder {
         feed.count = info?.count
         feed.nextLink = info?.nextLink
         feed.isDelta = info?.isDelta ?? false
-        // Few entries are counted first; the array of many grows as it needs to.
+        // Memory for all entries of a short feed, and for the first ones of a long one, which grows as it needs to.
         feed.entries.reserveCapacity(node.elements.prefix(100).reduce(0) { count, _ in count + 1 })
         for element in node.elements {
             feed.entries.append(try entry(element, expected: expected, base: base))

@@ -6,7 +6,7 @@
 struct EntryPool {
     private var last: ODataEntry.Box?
     private var size = EntrySize(cells: 8, links: 4, parts: 0, bytes: 256)
-    /// The size for which an entry inside another one gets memory: that of the last ones.
+    /// The size to expect of the next entry inside another one.
     private var nestedSize = EntrySize(cells: 0, links: 0, parts: 0, bytes: 0)
 
     mutating func begin(_ texts: SharedTexts) -> EntryContent {

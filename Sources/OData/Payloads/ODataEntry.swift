@@ -185,8 +185,8 @@ extension ODataEntry {
     /// `@unchecked Sendable`: like the storage of an array it is only changed while it is uniquely referenced
     /// (`isKnownUniquelyReferenced` in `ODataEntry.change` and `EntryPool`), and then no other thread can access it.
     final class Box: @unchecked Sendable {
-        // An entry is a value: the compiler excludes accesses of one that overlap, and a shared box is copied before a
-        // change. Checking each access again while the program runs took one part in fifty of reading a feed.
+        // No access overlaps another: each ends before code of the caller runs, and a shared box is copied before a
+        // change. Checking each while the program runs took one part in fifty of reading a feed.
         @exclusivity(unchecked) fileprivate(set) var content: EntryContent
         /// Whether the content was taken out.
         private(set) var isEmpty = false

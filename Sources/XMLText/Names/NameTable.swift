@@ -41,10 +41,11 @@ struct NameTable: ~Copyable {
         return known.pointee.count == words.count && known.pointee.head == (words.first, words.second) ? number : nil
     }
 
-    /// Remembers a name that had to be looked up.
+    /// Remembers a name that had to be looked up, if `recentName` can find it: a short one in ASCII.
     mutating func remember(_ number: Int32) {
         let known = qualified.base + Int(number)
-        guard known.pointee.count < 16 else { return }
+        let isASCII = (known.pointee.head.0 | known.pointee.head.1) & 0x8080_8080_8080_8080 == 0
+        guard known.pointee.count < 16, isASCII else { return }
         recent.set(
             RecentNames.Words(first: known.pointee.head.0, second: known.pointee.head.1, count: known.pointee.count),
             number)
