@@ -23,7 +23,7 @@ struct XMLNameOrderTests {
     }
 
     @Test(arguments: [1, 5, 64, Int.max])
-    func `names in no order are told apart`(chunk: Int) throws {
+    func `names in no order are not confused`(chunk: Int) throws {
         var random = SeededRandom(seed: 20_261_128)
         let ends = [">", "/>", " >", "\n/>", "\t>"]
         var document = "<root xmlns:p='u' xmlns:q='v'>"

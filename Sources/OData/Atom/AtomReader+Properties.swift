@@ -241,7 +241,7 @@ extension AtomReader {
     /// Whether there is one child so far, named `element`, in a value without m:type.
     ///
     /// Like the methods after it, it is mutating though it changes nothing: a reader that is borrowed inside a mutating
-    /// method is copied whole, about two kilobytes.
+    /// method is copied whole.
     private mutating func hasOnlyElements(_ open: AtomValues.Open) -> Bool {
         guard open.type < 0, values.closed.count == open.closedStart + 1, let child = values.closed.last else {
             return false

@@ -2,21 +2,15 @@
 enum JSONContext {
     /// The URL before `$metadata`: the base of relative URLs.
     static func base(of context: String) -> BaseURL? {
-        let bytes = Array(context.utf8)
-        guard let start = position(of: "$metadata", in: bytes), start > 0 else { return nil }
-        return BaseURL(String(decoding: bytes[..<start], as: UTF8.self))
+        guard let start = offset(of: "$metadata", in: context), start > 0 else { return nil }
+        return BaseURL(String(decoding: context.utf8.prefix(start), as: UTF8.self))
     }
 
     /// Whether a word is anywhere in the context URL, compared by bytes.
-    static func contains(_ context: String, _ word: String) -> Bool {
-        position(of: word, in: Array(context.utf8)) != nil
-    }
+    static func contains(_ context: String, _ word: String) -> Bool { offset(of: word, in: context) != nil }
 
-    /// The first position of a short word. O(n) in the number of bytes.
-    private static func position(of word: String, in bytes: [UInt8]) -> Int? {
-        let count = word.utf8.count
-        guard bytes.count >= count else { return nil }
-        return (0...(bytes.count - count)).first { bytes[$0..<$0 + count].elementsEqual(word.utf8) }
+    private static func offset(of word: String, in context: String) -> Int? {
+        withBytes(of: context) { TextSearch(word).first(in: $0) }
     }
 
     /// Whether the context URL ends with a word such as `$delta`: `#Set/$delta` or, since 4.01, `#$delta`.

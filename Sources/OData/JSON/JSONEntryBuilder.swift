@@ -508,7 +508,7 @@ struct JSONEntryBuilder {
         return false
     }
 
-    /// Adds expanded entities. Where the property is declared, one entity and a collection of them are told apart.
+    /// Adds expanded entities. Where the property is declared, one entity is distinguished from a collection.
     private mutating func addNavigation(
         _ name: String, _ node: JSONNode, info: PropertyInfos.Info?, to entry: inout EntryContent,
         declared: EdmTypeReference?, base: BaseURL?

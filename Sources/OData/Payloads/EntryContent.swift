@@ -9,7 +9,7 @@ struct EntryContent: ~Copyable, Sendable {
         var value: PackedValue
         /// The number of the name; -1 for an item.
         var name: Int32
-        /// The number of the type in the payload; -1 for none.
+        /// The number of the type in the payload; -1 if the payload does not state it.
         var type: Int32 = -1
     }
 
@@ -54,7 +54,7 @@ struct EntryContent: ~Copyable, Sendable {
     private var etagSlot = Slot()
     private var editSlot = Slot()
     private var readSlot = Slot()
-    /// The number of the qualified name of the entity type; -1 if the payload has none.
+    /// The number of the qualified name of the entity type; -1 if the payload does not state it.
     var typeNumber: Int32 = -1
     private var maybeRest = MaybeRest.none
 

@@ -120,7 +120,7 @@ public struct ODataEntry: Sendable {
     /// The structural properties in the order of the payload.
     public var properties: Properties { Properties(self) }
 
-    /// The value of the property with a name, compared by bytes; nil if there is none. O(n) in the number of
+    /// The value of the property with a name, compared by bytes; nil if no property has it. O(n) in the number of
     /// properties.
     public subscript(_ name: String) -> ODataValue? { box.content.index(of: name).map { box.content.value(at: $0) } }
 
@@ -186,7 +186,7 @@ extension ODataEntry {
     /// (`isKnownUniquelyReferenced` in `ODataEntry.change` and `EntryPool`), and then no other thread can access it.
     final class Box: @unchecked Sendable {
         // No access overlaps another: each ends before code of the caller runs, and a shared box is copied before a
-        // change. Checking each while the program runs took one part in fifty of reading a feed.
+        // change. Checking each while the program runs is a search in a list of the thread.
         @exclusivity(unchecked) fileprivate(set) var content: EntryContent
         /// Whether the content was taken out.
         private(set) var isEmpty = false

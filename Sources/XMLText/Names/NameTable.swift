@@ -12,12 +12,13 @@ struct NameTable: ~Copyable {
     static let xmlnsURI: Int32 = 4
 
     var qualified = PlainBuffer<QualifiedName>(capacity: 64)
+    /// The names that were looked up lately.
     private var recent = RecentNames()
-    /// By the number of a text: the name with that text, -1 if there is none.
+    /// By the number of a text: the name with that text; -1 for a text that is not a name.
     private var nameOfText: [Int32] = []
     private var expanded: [(namespace: Int32, local: Int32)] = []
-    /// Gives each pair of a namespace and a local part its number. A dictionary would do, but the first use of one in a
-    /// process takes as long as reading 20 KB.
+    /// Gives each pair of a namespace and a local part its number. A dictionary would do, but at the first use of one
+    /// in a process the Swift runtime searches all libraries for what its keys conform to.
     private var pairs = ByteInterner()
     var states: NamespaceStates
 

@@ -11,7 +11,7 @@ struct RecentNames: ~Copyable {
     }
 
     private static let size = 1_024
-    /// Numbers of names; -1 for none.
+    /// Numbers of names; -1 for a free slot.
     private var numbers: PlainBuffer<Int32>
 
     init() {
