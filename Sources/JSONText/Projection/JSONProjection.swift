@@ -8,7 +8,9 @@
 /// are null or missing are dropped, and arrays inside arrays stay arrays. If nothing remains the value is `missing`
 /// (SmartStore, "Using Arrays in Index Paths").
 public final class JSONProjection {
-    var state: ProjectionState
+    /// Not for two threads, and no call comes back while it is accessed: a check in each access would cost as much as
+    /// finding a value.
+    @exclusivity(unchecked) var state: ProjectionState
     private let options: JSONOptions
 
     /// Creates a projection of compiled paths. The options limit the depth and length of a document.

@@ -23,6 +23,11 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
     private var keys: GrowableStack<UInt8>
     private var order: GrowableStack<Int32>
     private var tracker = NameTracker()
+    private var known = KnownNames()
+    /// The starts of the names of the outermost object that were the known ones.
+    private var followed = GrowableStack<Int>(capacity: 16)
+    /// Whether all names of the outermost object so far were the known ones.
+    private var isFollowing = false
     private var open = GrowableStack<Container>(capacity: 64)
 
     /// The node of the innermost container, the node that the last name led to, and whether the innermost container is
@@ -80,11 +85,30 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         for _ in 0..<pathCount {
             values.append(ProjectedValue())
         }
+        followed.shrink(to: 0)
+        isFollowing = known.count > 0
         (node, named, inArray, collecting, lastNUL, runStart) = (-1, 0, false, 0, -1, -1)
         try GrammarWalker.walk(&scanner, &self, maximumDepth: maximumDepth)
     }
 
     // MARK: - Events of the walker
+
+    @inline(__always) mutating func knownName(in scanner: ByteScanner, previousEnd: Int) throws(ScanFailure) -> Int {
+        guard isFollowing, open.count == 1 else {
+            return -1
+        }
+        let index = followed.count
+        let start = scanner.position
+        let end = index < known.count ? known.end(of: index, in: scanner.base, from: start, limit: scanner.end) : -1
+        guard end >= 0 else {
+            try stopFollowing(scanner)
+            return -1
+        }
+        followed.append(start &+ 1)
+        named = known[index].node
+        member(from: start, previousEnd: previousEnd)
+        return end
+    }
 
     @inline(__always) mutating func name(
         _ token: StringToken, in scanner: ByteScanner, previousEnd: Int
@@ -128,10 +152,17 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
     }
 
     @inline(__always) mutating func endObject(at end: Int, previousEnd: Int) {
-        tracker.endObject()
-        if open.count == 1, runStart >= 0 {
-            runs.append(Span(start: runStart, end: previousEnd))
+        if open.count == 1 {
+            if runStart >= 0 {
+                runs.append(Span(start: runStart, end: previousEnd))
+            }
+            if isFollowing {
+                known.noteSame()
+            } else {
+                learnNames()
+            }
         }
+        tracker.endObject()
         endContainer(.object, at: end)
     }
 
@@ -264,6 +295,29 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
     }
 
     // MARK: - Names
+
+    /// Gives the names that were not checked for duplicates to the tracker, because another one follows.
+    @inline(never) private mutating func stopFollowing(_ scanner: ByteScanner) throws(ScanFailure) {
+        isFollowing = false
+        for index in 0..<followed.count {
+            let start = followed[index]
+            let token = StringToken(start: start, end: start + known[index].length - 3, isEscaped: false)
+            try tracker.insert(token, in: scanner)
+        }
+    }
+
+    /// Remembers the names of the outermost object, which ends.
+    @inline(never) private mutating func learnNames() {
+        guard known.wantsOthers() else { return }
+        known.removeAll()
+        for index in 0..<tracker.namesOfObject {
+            let token = tracker.name(ofObject: index)
+            // The byte after a name is its quote: the text has eight bytes from there only if it is long enough.
+            let prefix = NameFingerprint.prefix(text, from: token.start, to: token.end, limit: token.end + 1)
+            let child = node < 0 ? -1 : child(of: node, text + token.start, token.end - token.start, prefix)
+            guard known.append(token, node: child, in: text) else { break }
+        }
+    }
 
     @inline(never) private mutating func escapedName(_ token: StringToken, in scanner: ByteScanner) throws(ScanFailure)
     {

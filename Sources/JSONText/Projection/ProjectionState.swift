@@ -1,5 +1,4 @@
-/// The state of a projection for the last document. It is one value, so that each access needs only one check for
-/// exclusive access.
+/// The state of a projection for the last document.
 struct ProjectionState: ~Copyable {
     private var engine: ProjectionEngine
     private var document = UnsafeRawBufferPointer(start: nil, count: 0)

@@ -112,6 +112,11 @@ enum GrammarWalker {
     @inline(__always) private static func name<Visitor: GrammarVisitor & ~Copyable>(
         _ scanner: inout ByteScanner, _ visitor: inout Visitor, _ first: UInt8, previousEnd: Int
     ) throws(ScanFailure) {
+        let known = try visitor.knownName(in: scanner, previousEnd: previousEnd)
+        if known >= 0 {
+            scanner.position = known
+            return
+        }
         guard first == 0x22 else {
             throw ScanFailure(.expectedName, at: scanner.position)
         }

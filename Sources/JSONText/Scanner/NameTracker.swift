@@ -52,6 +52,12 @@ struct NameTracker: ~Copyable {
         current = outer.removeLast()
     }
 
+    /// The number of names of the innermost object.
+    var namesOfObject: Int { names.count - current.firstName }
+
+    /// A name of the innermost object.
+    func name(ofObject index: Int) -> StringToken { names[current.firstName + index].token }
+
     /// Adds the next name of the innermost object.
     @inline(__always) mutating func insert(_ token: StringToken, in scanner: ByteScanner) throws(ScanFailure) {
         if token.isEscaped {

@@ -11,13 +11,17 @@ final class EntryWriter {
     private unowned let session: StoreSession
     private let entry: EntryColumns
     private let table: SoupTable
+    private let columnCount: Int
     /// Indexes of the full-text columns among the columns.
     private let fullTextColumns: [Int]
     private let insertEntry: Statement
     private let updateEntry: Statement
     private let insertText: Statement?
     private let replaceText: Statement?
-    private var image: [UInt8] = []
+    private let ids: IdCounter
+    /// One thread at a time, and no call comes back while it is accessed: a check in each access would cost as much as
+    /// binding a value.
+    @exclusivity(unchecked) private var image: [UInt8] = []
 
     init(soup: RegisteredSoup, session: StoreSession) throws(Fault) {
         self.soup = soup
@@ -25,6 +29,8 @@ final class EntryWriter {
         let table = SoupTable(soup)
         self.table = table
         let columns = table.columnSpecs.compactMap(\.columnName)
+        columnCount = table.columnSpecs.count
+        ids = session.idCounter(of: soup.id)
         entry = EntryColumns(specs: soup.indexSpecs)
         let fullTextColumns = table.columnSpecs.indices.filter { table.columnSpecs[$0].type == .fullText }
         self.fullTextColumns = fullTextColumns
@@ -124,7 +130,7 @@ final class EntryWriter {
         if soup.storesExternally {
             try writeElement(ElementPlace(table: soup.id, id: id, version: now))
         }
-        session.schema.nextIds[soup.id] = id == .max ? nil : id + 1
+        ids.set(id == .max ? nil : id + 1, in: session.transactionNumber)
         session.changes.note(.inserted, of: id, in: soup)
     }
 
@@ -153,7 +159,7 @@ final class EntryWriter {
             next = 3
         }
         try bindColumns(to: statement, from: next)
-        try statement.bind(integer: id, at: next + table.columnSpecs.count)
+        try statement.bind(integer: id, at: next + columnCount)
         try run(statement, imageAt: imageIndex)
         guard session.connection.changes == 1 else { return false }
         if let replaceText {
@@ -180,7 +186,7 @@ final class EntryWriter {
     }
 
     private func bindColumns(to statement: Statement, from first: Int) throws(Fault) {
-        for column in table.columnSpecs.indices {
+        for column in 0..<columnCount {
             try entry.bindColumn(column, to: statement, at: first + column)
         }
     }
@@ -201,10 +207,10 @@ final class EntryWriter {
 
     // MARK: - Ids
 
-    /// The id after the last one that was ever given, cached for the transaction, because this connection holds the
+    /// The id after the last one that was ever given, known for the transaction, because this connection holds the
     /// writer's lock.
     private func nextId() throws(Fault) -> Int64 {
-        if let next = session.schema.nextIds[soup.id] {
+        if let next = ids.next(in: session.transactionNumber) {
             return next
         }
         let last =

@@ -16,7 +16,7 @@ final class KnownQuery {
 
     /// Runs the statements with the bindings of a spec.
     func firstPage(
-        _ bindings: [SQLValue], limit: Int, session: StoreSession
+        _ bindings: PageShape.Bindings, limit: Int, session: StoreSession
     ) throws(Fault) -> Reported<ResultPage> {
         if statements.count == 1 {
             return try reading.run(statements, shape.bindingCounts, bindings, limit: limit, session: session)

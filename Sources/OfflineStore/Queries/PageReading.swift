@@ -12,13 +12,11 @@ struct PageReading {
 
     /// Runs the prepared statements of a first page until it is full.
     ///
-    /// - Parameters:
-    ///   - counts: How many of the bindings each statement has.
-    ///   - bindings: Those of all statements, one after another.
+    /// - Parameter counts: How many of the bindings each statement has.
     func run(
-        _ statements: [Statement], _ counts: [Int], _ bindings: [SQLValue], limit: Int, session: StoreSession
+        _ statements: [Statement], _ counts: [Int], _ bindings: PageShape.Bindings, limit: Int, session: StoreSession
     ) throws(Fault) -> Reported<ResultPage> {
-        var result = ResultPage(returnsEntries: returnsEntries, limit: limit)
+        var result = ResultPage(returnsEntries: returnsEntries, limit: limit, isFirst: true)
         var report = CallReport()
         let wanted = limit == .max ? limit : limit + 1
         var found = 0
@@ -26,14 +24,18 @@ struct PageReading {
         for (index, statement) in statements.enumerated() where found < wanted {
             defer { statement.reset() }
             let count = counts[index]
-            for place in 0..<count {
-                try statement.bind(bindings[first + place], at: place + 1)
+            switch bindings {
+            case .text(let text): try statement.bind(text: text, at: 1)
+            case .values(let values):
+                for parameter in 0..<count {
+                    try statement.bind(values[first + parameter], at: parameter + 1)
+                }
+                first += count
             }
-            first += count
             found += try read(statement, count, wanted - found, limit, into: &result, session)
             report = session.report(statement, rows: result.count)
         }
-        return Reported(result, report)
+        return Reported(consume result, report)
     }
 
     /// Adds the rows of a bound statement to a page, and returns how many there were, at most `wanted`. Those beyond

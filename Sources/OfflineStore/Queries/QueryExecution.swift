@@ -64,8 +64,12 @@ struct QueryExecution {
 
     /// Runs the statements of a page until it is full. A page in the order of the query asks for one row more than it
     /// shows, which says whether there is a next page.
-    func run(_ page: PageQuery.Page, limit: Int, session: StoreSession) throws(Fault) -> Reported<ResultPage> {
-        var result = ResultPage(returnsEntries: query.returnsEntries, limit: limit)
+    ///
+    /// - Parameter isFirst: Whether the page begins a cursor.
+    func run(
+        _ page: PageQuery.Page, limit: Int, isFirst: Bool = false, session: StoreSession
+    ) throws(Fault) -> Reported<ResultPage> {
+        var result = ResultPage(returnsEntries: query.returnsEntries, limit: limit, isFirst: isFirst)
         var report = CallReport()
         let wanted = page.isReversed || limit == .max ? limit : limit + 1
         var found = 0

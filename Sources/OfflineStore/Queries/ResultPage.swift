@@ -13,6 +13,9 @@ struct ResultPage {
     var hasMore = false
     private(set) var first: PageQuery.Position?
     private let limit: Int
+    /// Whether the page begins a cursor: the cursor cannot move back from it, and goes on from its last row only if it
+    /// is full.
+    private let isFirst: Bool
     private var lastId: Int64?
     /// The key of the last row, if it is not text.
     private var lastKey = SQLValue.null
@@ -21,10 +24,10 @@ struct ResultPage {
     /// Only grows: a new key for each row would be an allocation for each.
     private var lastText: [UInt8] = []
 
-    init(returnsEntries: Bool, limit: Int = 0) {
+    init(returnsEntries: Bool, limit: Int = 0, isFirst: Bool = false) {
         self.returnsEntries = returnsEntries
-        // Without a limit, room is made as entries come.
-        self.limit = limit == .max ? 64 : limit
+        self.limit = limit
+        self.isFirst = isFirst
     }
 
     var count: Int { returnsEntries ? entries.count : rows.count }
@@ -33,8 +36,10 @@ struct ResultPage {
 
     private var key: SQLValue { lastTextCount.map { .text(Array(lastText[..<$0])) } ?? lastKey }
 
-    /// Keeps the key of a row: its id in column 0, its key in column 1.
+    /// Keeps the key of a row that is added next, if the page may be continued from it: its id in column 0, its key in
+    /// column 1.
     mutating func note(_ row: Statement) {
+        guard !isFirst || count == limit - 1 else { return }
         let id = row.integer(at: 0)
         if let text = row.lentText(at: 1) {
             if lastText.count < text.count {
@@ -46,7 +51,7 @@ struct ResultPage {
             lastTextCount = nil
             lastKey = row.value(at: 1)
         }
-        if lastId == nil {
+        if lastId == nil, !isFirst {
             first = PageQuery.Position(key: key, id: id)
         }
         lastId = id
@@ -55,9 +60,10 @@ struct ResultPage {
     mutating func add(_ entry: UnsafeRawBufferPointer) {
         // Entries of a soup have similar sizes.
         if entries.isEmpty {
+            // Without a limit, room is made as entries come.
+            let expected = limit == .max ? 64 : min(limit, 10_000)
             entries.reserve(
-                bytes: min((entry.count + entry.count / 8 + 1) * min(limit, 10_000), 4 << 20),
-                entries: min(limit, 10_000))
+                bytes: min((entry.count + entry.count / 8 + 1) * expected, 4 << 20), entries: expected)
         }
         entries.append(entry)
     }

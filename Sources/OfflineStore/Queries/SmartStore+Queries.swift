@@ -19,7 +19,8 @@ extension SmartStore {
                     var execution = try QueryExecution(spec, soup: soup, session: session)
                     let matches = execution.query.isPlannedByCount ? try execution.count(session).value : nil
                     try execution.plan(matches: matches, session)
-                    let first = try execution.run(execution.query.firstPage, limit: spec.pageSize, session: session)
+                    let first = try execution.run(
+                        execution.query.firstPage, limit: spec.pageSize, isFirst: true, session: session)
                     try session.keep(execution, for: spec)
                     return Reported(cursor(spec, soup, first.value, matches: matches, execution), first.report)
                 }

@@ -16,8 +16,6 @@ struct KnownSchema {
     var lastRetrieval: EntryRetrieval?
     /// The queries that were run before, the one used last at the end.
     var queries: [KnownQuery] = []
-    /// The next id of each soup's table, valid for the transaction that read it.
-    var nextIds: [Int64: Int64] = [:]
     /// What the text of a user may read; nil until it is asked for.
     var reachOfTexts: Connection.Reach?
     let translations = TranslationCache()

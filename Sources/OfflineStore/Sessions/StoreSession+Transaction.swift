@@ -30,7 +30,7 @@ extension StoreSession {
         do throws(Fault) {
             let result = try connection.transaction(.immediate) { () throws(Fault) in
                 if isOutermost {
-                    schema.nextIds.removeAll()
+                    forgetIds()
                     beginElements()
                 }
                 do throws(Fault) {

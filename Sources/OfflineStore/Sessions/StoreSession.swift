@@ -11,11 +11,16 @@ final class StoreSession {
     let connection: Connection
     let options: StoreOptions
     var schema = KnownSchema()
+    /// The counter of each soup's table that was written to.
+    private var idCounters: [Int64: IdCounter] = [:]
+    /// Changes with each outermost transaction, and when work is undone inside one: what is known of ids is valid for one
+    /// number. Each insert asks, on the thread that owns the session.
+    @exclusivity(unchecked) private(set) var transactionNumber = 0
     /// How many transactions are open inside each other.
     var level = 0
     var pending = PendingActions()
     /// What the transaction has changed.
-    var changes = ChangeNotes()
+    @exclusivity(unchecked) var changes = ChangeNotes()
     let hub: ChangeHub
     private(set) var elementFiles: ElementFiles?
     /// Folders that the transaction has written external entries to, through objects that are no longer held.
@@ -47,6 +52,7 @@ final class StoreSession {
     /// Forgets everything read from the schema.
     func forget() {
         schema = KnownSchema(unfinished: schema.unfinished)
+        forgetIds()
         if let elementFiles {
             touchedFolders.formUnion(elementFiles.touched)
         }
@@ -85,6 +91,19 @@ extension StoreSession: SoupCatalogue {
         }
         return soup
     }
+
+    /// The counter of ids of a soup's table.
+    func idCounter(of table: Int64) -> IdCounter {
+        if let known = idCounters[table] {
+            return known
+        }
+        let counter = IdCounter()
+        idCounters[table] = counter
+        return counter
+    }
+
+    /// Drops what is known of ids: another transaction begins, or work is undone.
+    func forgetIds() { transactionNumber += 1 }
 
     /// The prepared work of writing entries into a soup.
     func writer(of soup: RegisteredSoup) throws(Fault) -> EntryWriter {

@@ -9,6 +9,14 @@ public import Soups
 ///
 /// A class, because a query that is run again and again must not copy all of it.
 public final class PageShape: Sendable {
+    /// What is bound for the keys of a spec.
+    public enum Bindings: Sendable {
+        /// The one value of the one statement, by far the most frequent: it needs no memory.
+        case text(String)
+        /// The values of all statements, one after another.
+        case values([SQLValue])
+    }
+
     /// The texts of the statements, which are run in turn until the page is full.
     public let statements: [String]
     /// How many bindings each statement has.
@@ -16,6 +24,8 @@ public final class PageShape: Sendable {
     private let spec: QuerySpec
     private let soup: RegisteredSoup
     private let filter: SoupFilter
+    /// Whether a text key is bound as it is, to the one parameter of the one statement.
+    private let bindsText: Bool
 
     /// Returns nil if the first page needs statements whose text depends on the number of matches.
     public init?(_ spec: QuerySpec, query: PageQuery, soup: RegisteredSoup) {
@@ -28,6 +38,7 @@ public final class PageShape: Sendable {
         self.spec = spec
         self.soup = soup
         filter = query.filter
+        bindsText = spec.kind == .exact && page.count == 1 && query.filter.column?.affinity == .text
         guard page.count == 1 || page.count == filter.intervals.count else { return nil }
     }
 
@@ -39,17 +50,19 @@ public final class PageShape: Sendable {
             && Self.same(spec.selectPaths, other.selectPaths)
     }
 
-    /// The bindings of all statements for the keys of a spec that fits, one after another; nil if its keys need other
-    /// statements.
+    /// The bindings of the statements for the keys of a spec that fits; nil if its keys need other statements.
     ///
     /// - Throws: what `PageQuery.init` throws for a spec with such keys.
-    public func bindings(_ other: QuerySpec) throws(Fault) -> [SQLValue]? {
+    public func bindings(_ other: QuerySpec) throws(Fault) -> Bindings? {
         try other.validate()
+        if bindsText, case .string(let text)? = other.matchKey {
+            return .text(text)
+        }
         guard let column = filter.column else {
-            return try SoupFilter(other, soup: soup, permissive: false).residual?.bindings ?? []
+            return .values(try SoupFilter(other, soup: soup, permissive: false).residual?.bindings ?? [])
         }
         if spec.kind == .exact, column.affinity != .none, let key = other.matchKey {
-            return [key.value(for: column.affinity)]
+            return .values([key.value(for: column.affinity)])
         }
         let asked = try SoupFilter(other, column: column, table: soup.tableName)
         guard asked.intervals.count == filter.intervals.count else { return nil }
@@ -67,7 +80,7 @@ public final class PageShape: Sendable {
                 Self.append(interval, asked.residual, to: &values)
             }
         }
-        return values
+        return .values(values)
     }
 
     private static func append(_ interval: KeyInterval, _ residual: SQLFragment?, to values: inout [SQLValue]) {
