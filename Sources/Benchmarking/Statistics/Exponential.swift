@@ -1,8 +1,8 @@
 import Libc
 
 /// The functions of the C library that statistics needs.
-enum Exponential {
+package enum Exponential {
     static func exp(_ x: Double) -> Double { Libc.exp(x) }
     static func log(_ x: Double) -> Double { Libc.log(x) }
-    static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+    package static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 }

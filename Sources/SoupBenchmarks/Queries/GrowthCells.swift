@@ -2,7 +2,8 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// The same work in a small soup and in one that is a hundred times larger, in turn within each block.
+/// The same work in a small soup and in one that is a hundred times larger, in turn within each block; a thousand times
+/// larger if a size of a million is asked for, as `ci/large-soups` does.
 ///
 /// The ratio of the two is that factor to the power of the exponent by which the time of one unit grows. It gates like
 /// every ratio: a path that begins to depend on the size of the soup is red, although it is as fast as before where the
@@ -13,6 +14,13 @@ enum GrowthCells: CellSource {
         case upsert, retrieve, exact
         case page = "range-page"
         case match
+        case matchFirst = "match-first"
+
+        var usesText: Bool { self == .match || self == .matchFirst }
+
+        /// The greatest exponent by which the time of one unit may grow. `match` asks for the number of matches too, which
+        /// takes time in proportion to it.
+        var exponent: Double { self == .match ? 1.15 : 0.1 }
     }
 
     private static let (small, large) = ("small", "large")
@@ -21,13 +29,13 @@ enum GrowthCells: CellSource {
         guard scope.documents == nil else {
             return []
         }
-        let (from, to) = scope.profile.name == .smoke ? (20, 80) : (1_000, 100_000)
+        let largest = max(scope.sizes.max() ?? 0, 100_000)
+        let (from, to) = scope.profile.name == .smoke ? (20, 80) : (1_000, largest)
         return Work.allCases.map { cell($0, from, to, GeneratedCorpus(seed: scope.seed)) }
     }
 
     private static func cell(_ work: Work, _ from: Int, _ to: Int, _ documents: GeneratedCorpus) -> Cell {
-        // The number of matches is asked for too, which takes time in proportion to it.
-        let (most, exponent) = work == .match ? (200.0, "1.15") : (10, "0.5")
+        let factor = Double(to) / Double(from)
         return Cell(
             "growth", ["from": String(from), "to": String(to), "work": work.rawValue], revision: 1,
             summary: "\(summary(work)), in a soup of \(from) entries and in one of \(to)",
@@ -35,9 +43,9 @@ enum GrowthCells: CellSource {
             style: work == .upsert ? .once : .repeated, pairs: 6, profile: .full,
             claims: Claim.onBackends(
                 "FLOOR-growth-\(work.rawValue)",
-                "from 1,000 to 100,000 entries the time grows by an exponent of at most \(exponent)"
+                "from \(from) to \(to) entries the time of one unit grows by an exponent of at most \(work.exponent)"
             ) {
-                .ratio(base: Arm($0, small), arm: Arm($0, large), atMost: most)
+                .ratio(base: Arm($0, small), arm: Arm($0, large), atMost: Exponential.power(factor, work.exponent))
             }
         ) { arm, workplace in
             let corpus = StoreCorpus(source: .generated(documents), count: arm.way == large ? to : from)
@@ -52,18 +60,19 @@ enum GrowthCells: CellSource {
         case .exact: "finds entries by a key, 64 queries"
         case .page: "reads the first page of 100 entries of an open range, 8 queries"
         case .match: "finds a common word: the number of entries and the first 10"
+        case .matchFirst: "finds a common word: the first 10 entries"
         }
     }
 
     /// Full text is left out where it is not asked for, because its index would be most of what is copied.
     private static func indexes(_ work: Work) -> [IndexSpec] {
-        work == .match ? [.fullText("body")] : [.string("key"), .string("category"), .integer("amount")]
+        work.usesText ? [.fullText("body")] : [.string("key"), .string("category"), .integer("amount")]
     }
 
     private static func subject(
         _ work: Work, _ arm: Arm, _ corpus: StoreCorpus, _ workplace: Workplace
     ) throws -> any Subject {
-        let name = "growth-\(corpus.count)-\(work == .match ? "text" : "values")"
+        let name = "growth-\(corpus.count)-\(work.usesText ? "text" : "values")"
         let fill = { (store: SmartStore) in
             _ = try store.registerSoup(StoreCorpus.soup, indexSpecs: indexes(work))
             try corpus.forEachBatch { try store.upsert($0, into: StoreCorpus.soup) }
@@ -111,7 +120,7 @@ enum GrowthCells: CellSource {
     }
 
     private static func specs(_ work: Work, _ corpus: StoreCorpus) -> [QuerySpec] {
-        let name = work == .match ? "match-common" : work.rawValue
+        let name = work.usesText ? "match-common" : work.rawValue
         return QueryCells.questions(of: corpus).first { ByteKey($0.workload) == ByteKey(name) }?.specs ?? []
     }
 
