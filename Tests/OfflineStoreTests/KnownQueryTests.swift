@@ -171,4 +171,62 @@ struct KnownQueryTests {
         }
         #expect(try store.query(spec, soup: "s").currentPage.count == 1)
     }
+
+    @Test(arguments: BackEnd.allCases)
+    func `matches of a known query are counted when asked for, whatever happened since its page`(
+        _ backEnd: BackEnd
+    ) throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        let store = try store(place)
+        let other = try place.open()
+        let specs: [QuerySpec] = [
+            .match(path: "x", matchKey: "red", pageSize: 1), .match(matchKey: "red", pageSize: 1),
+            .exact(path: "t", matchKey: "a", pageSize: 1), .range(path: "i", from: 1, pageSize: 1),
+            .exact(path: "j", matchKey: "1", pageSize: 1), .like(path: "t", likeKey: "a%", pageSize: 1),
+            .all(pageSize: 1),
+        ]
+        for spec in specs {
+            let before = try store.count(spec, soup: "s")
+            for _ in 0..<3 {
+                #expect(try store.query(spec, soup: "s").totalEntries == before, "\(spec)")
+            }
+            let cursor = try store.query(spec, soup: "s")
+            try other.upsert([#"{"t":"a","i":7,"j":"1","x":"red"}"#.bytes], into: "s")
+            #expect(try cursor.totalEntries == before + 1, "\(spec)")
+            let altered = try store.query(spec, soup: "s")
+            // The columns change their numbers, and the full-text table is another one.
+            try other.alterSoup(
+                "s", indexSpecs: [.fullText("x"), .json1("j"), .string("t"), .floating("f"), .integer("i")])
+            #expect(try altered.totalEntries == before + 1, "\(spec)")
+            try other.alterSoup(
+                "s", indexSpecs: [.string("t"), .integer("i"), .floating("f"), .json1("j"), .fullText("x")])
+            let gone = try store.query(spec, soup: "s")
+            try other.alterSoup("s", indexSpecs: [.string("y")])
+            if spec.kind == .all {
+                #expect(try gone.totalEntries == before + 1)
+            } else {
+                #expect(faultCode { _ = try gone.totalEntries } == .pathNotIndexed, "\(spec)")
+            }
+            try other.alterSoup(
+                "s", indexSpecs: [.string("t"), .integer("i"), .floating("f"), .json1("j"), .fullText("x")])
+        }
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `match expressions that are equal characters and other bytes are two`(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup("s", indexSpecs: [.fullText("x")])
+        try store.upsert([#"{"x":"one"}"#.bytes, "{\"x\":\"caf\u{e9}\"}".bytes], into: "s")
+        for key in ["caf\u{e9}", "cafe\u{301}", "caf\u{e9}", "one", "one"] {
+            let spec = QuerySpec.match(path: "x", matchKey: key, pageSize: 1)
+            let cursor = try store.query(spec, soup: "s")
+            let wanted = try store.transaction { _ in try store.query(spec, soup: "s") }
+            #expect(cursor.currentPage.json == wanted.currentPage.json, "\(Array(key.utf8))")
+            #expect(try cursor.totalEntries == wanted.totalEntries)
+        }
+        #expect(faultCode { _ = try store.query(.match(path: "x", matchKey: "one", pageSize: 0), soup: "s") } != nil)
+    }
 }

@@ -7,11 +7,29 @@ final class KnownQuery {
     let shape: PageShape
     let reading: PageReading
     let statements: [Statement]
+    /// The statement that counts the matches, once it was asked for.
+    private var counting: Statement?
+    /// The match expression that was asked for last, and its bindings: its matches are often counted next.
+    private var lastMatch: (expression: String, bindings: PageShape.Bindings)?
 
     init(shape: PageShape, reading: PageReading, statements: [Statement]) {
         self.shape = shape
         self.reading = reading
         self.statements = statements
+    }
+
+    /// The bindings for the keys of a spec that fits; nil if its keys need other statements.
+    func bindings(_ spec: QuerySpec) throws(Fault) -> PageShape.Bindings? {
+        guard spec.kind == .match, case .string(let expression)? = spec.matchKey else {
+            return try shape.bindings(spec)
+        }
+        if let lastMatch, ByteKey(lastMatch.expression) == ByteKey(expression) {
+            try spec.validate()
+            return lastMatch.bindings
+        }
+        let bindings = try shape.bindings(spec)
+        lastMatch = bindings.map { (expression, $0) }
+        return bindings
     }
 
     /// Runs the statements with the bindings of a spec.
@@ -26,8 +44,34 @@ final class KnownQuery {
         }
     }
 
+    /// Counts the matches with the bindings of a spec; nil if the shape has no statement for that.
+    func count(_ bindings: PageShape.Bindings, session: StoreSession) throws(Fault) -> Reported<Int>? {
+        guard let sql = shape.count else { return nil }
+        let statement = if let counting { counting } else { try session.connection.prepare(sql) }
+        counting = statement
+        defer { statement.reset() }
+        try statement.bind(bindings, from: 0, count: shape.bindingCounts[0])
+        let count = try statement.step() ? statement.integer(at: 0) : 0
+        return Reported(Int(count), session.report(statement, rows: 1))
+    }
+
     /// Whether the schema has changed since the statements were prepared.
-    var wasPreparedAgain: Bool { statements.contains { $0.wasPreparedAgain } }
+    var wasPreparedAgain: Bool {
+        statements.contains { $0.wasPreparedAgain } || counting?.wasPreparedAgain ?? false
+    }
+}
+
+extension Statement {
+    /// Binds so many values of a shape, from the one at `first` on.
+    func bind(_ bindings: PageShape.Bindings, from first: Int, count: Int) throws(Fault) {
+        switch bindings {
+        case .text(let text): try bind(text: text, at: 1)
+        case .values(let values):
+            for parameter in 0..<count {
+                try bind(values[first + parameter], at: parameter + 1)
+            }
+        }
+    }
 }
 
 extension StoreSession {
@@ -41,19 +85,33 @@ extension StoreSession {
     /// SQLite says if it had to prepare it again, as it does when the schema has changed. Several statements are run in
     /// a transaction, which shows them one state.
     func knownFirstPage(_ spec: QuerySpec, soup name: String) -> Reported<ResultPage>? {
+        known(spec, soup: name) { (known, bindings) throws(Fault) in
+            try known.firstPage(bindings, limit: spec.pageSize, session: self)
+        }
+    }
+
+    /// Counts the matches of a query like one that was run before, as `knownFirstPage` runs its first page.
+    func knownCount(_ spec: QuerySpec, soup name: String) -> Reported<Int>? {
+        known(spec, soup: name) { (known, bindings) throws(Fault) in try known.count(bindings, session: self) } ?? nil
+    }
+
+    private func known<R>(
+        _ spec: QuerySpec, soup name: String,
+        _ run: (_ known: KnownQuery, _ bindings: PageShape.Bindings) throws(Fault) -> R
+    ) -> R? {
         // A store that reads the files as they are checks them in each transaction.
         guard !connection.isInTransaction, options.access != .readOnly else { return nil }
         for index in schema.queries.indices.reversed() where schema.queries[index].shape.fits(spec, soup: name) {
             let known = schema.queries[index]
             do throws(Fault) {
-                guard let bindings = try known.shape.bindings(spec) else { continue }
-                let page = try known.firstPage(bindings, limit: spec.pageSize, session: self)
+                guard let bindings = try known.bindings(spec) else { continue }
+                let result = try run(known, bindings)
                 if !known.wasPreparedAgain {
                     let last = schema.queries.count - 1
                     if index < last {
                         schema.queries.swapAt(index, last)
                     }
-                    return page
+                    return result
                 }
             } catch {
                 // The real reason is found by the caller.

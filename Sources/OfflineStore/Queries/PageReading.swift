@@ -24,14 +24,8 @@ struct PageReading {
         for (index, statement) in statements.enumerated() where found < wanted {
             defer { statement.reset() }
             let count = counts[index]
-            switch bindings {
-            case .text(let text): try statement.bind(text: text, at: 1)
-            case .values(let values):
-                for parameter in 0..<count {
-                    try statement.bind(values[first + parameter], at: parameter + 1)
-                }
-                first += count
-            }
+            try statement.bind(bindings, from: first, count: count)
+            first += count
             found += try read(statement, count, wanted - found, limit, into: &result, session)
             report = session.report(statement, rows: result.count)
         }

@@ -31,7 +31,14 @@ final class SoupCursorSource: CursorSource {
     }
 
     func count() throws(Fault) -> Int {
-        try store.reading(.count) { (session) throws(Fault) in try current(session).count(session) }
+        try store.retrying { (session) throws(Fault) in
+            try session.observe(.count) { () throws(Fault) in
+                if let known = session.knownCount(spec, soup: soup) {
+                    return known
+                }
+                return try session.reading { () throws(Fault) in try current(session).count(session) }
+            }
+        }
     }
 
     private func current(_ session: StoreSession) throws(Fault) -> QueryExecution {

@@ -21,6 +21,8 @@ public final class PageShape: Sendable {
     public let statements: [String]
     /// How many bindings each statement has.
     public let bindingCounts: [Int]
+    /// The text of the statement that counts the matches, if it has the bindings of the only statement of the page.
+    public let count: String?
     private let spec: QuerySpec
     private let soup: RegisteredSoup
     private let filter: SoupFilter
@@ -35,6 +37,8 @@ public final class PageShape: Sendable {
         let page = query.firstPage.statements
         statements = page.map(\.sql)
         bindingCounts = page.map(\.bindings.count)
+        let counting = query.count
+        count = page.count == 1 && counting.bindings == page[0].bindings ? counting.sql : nil
         self.spec = spec
         self.soup = soup
         filter = query.filter
@@ -57,6 +61,9 @@ public final class PageShape: Sendable {
         try other.validate()
         if bindsText, case .string(let text)? = other.matchKey {
             return .text(text)
+        }
+        if filter.search != nil {
+            return .values([.text(try SoupFilter.matchText(other, soup))])
         }
         guard let column = filter.column else {
             return .values(try SoupFilter(other, soup: soup, permissive: false).residual?.bindings ?? [])

@@ -143,11 +143,23 @@ struct SoupFilter: Sendable {
         }
     }
 
-    private mutating func setMatch(_ spec: QuerySpec, _ soup: RegisteredSoup) throws(Fault) {
+    /// The expression of a match query as FTS5 reads it.
+    ///
+    /// - Throws: what `PageQuery.init` throws for the key.
+    static func matchText(_ spec: QuerySpec, _ soup: RegisteredSoup) throws(Fault) -> [UInt8] {
+        let expression = try matchExpression(spec)
+        return try FTS5Writer(condition: MatchCondition(soup: soup, path: spec.indexPath)).text(expression)
+    }
+
+    private static func matchExpression(_ spec: QuerySpec) throws(Fault) -> MatchExpression {
         guard let key = spec.matchKey, case .text(let text) = key.value(for: .text) else {
             throw Fault(.invalidQuerySpec, "matchKey is missing")
         }
-        let expression = try MatchExpression(String(decoding: text, as: UTF8.self))
+        return try MatchExpression(String(decoding: text, as: UTF8.self))
+    }
+
+    private mutating func setMatch(_ spec: QuerySpec, _ soup: RegisteredSoup) throws(Fault) {
+        let expression = try Self.matchExpression(spec)
         let condition = try MatchCondition(soup: soup, path: spec.indexPath)
         guard soup.fullTextVersion != .fts4 else {
             residual = try condition.fragment(expression)
