@@ -46,17 +46,21 @@ def main(folder):
             continue
         parameters = dict(pair.split("=") for pair in row["params"].split(";"))
         factor = int(parameters["to"]) / int(parameters["from"])
-        backend = row["arm"].split("/")[0]
+        backend, way = row["arm"].split("/")
+        if "small" not in row["base_arm"]:
+            continue
+        work = parameters["work"] + (" in bare calls" if way.endswith("floor") else "")
         claim = next(
-            (c for c in findings if c["cell_id"] == row["cell_id"] and c["backend"] == backend), None)
+            (c for c in findings if c["arms"] == f"{row['arm']} {row['base_arm']}" and c["cell_id"] == row["cell_id"]),
+            None)
         limit = claim["statement"].split()[-1] if claim else ""
         middle, low, high = (exponent(row[name], factor) for name in ("ratio", "lo", "hi"))
         print(
-            f"| {parameters['work']} | {backend} | {time(row['base_median'])} | {time(row['arm_median'])} "
+            f"| {work} | {backend} | {time(row['base_median'])} | {time(row['arm_median'])} "
             f"| {middle:.2f} [{low:.2f}, {high:.2f}] | {limit} | {claim['finding'] if claim else ''} "
             f"| {memory.get(row['cell_id'], 0) / 1e6:.0f} MB |")
     for claim in findings:
-        if not claim["cell_id"].startswith("growth"):
+        if "exponent" not in claim["statement"]:
             figure = float(claim["figure"]) / 1e6 if claim["unit"] == "bytes" else float(claim["figure"])
             unit = " MB" if claim["unit"] == "bytes" else ""
             print(f"\n{claim['cell_id']}, {claim['backend']}: {claim['statement']}: {figure:.3g}{unit}, {claim['finding']}")

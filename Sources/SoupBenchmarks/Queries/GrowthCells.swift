@@ -1,5 +1,6 @@
 import Benchmarking
 import OfflineStore
+import SQLiteAccess
 import Soups
 
 /// The same work in a small soup and in one that is a hundred times larger, in turn within each block; a thousand times
@@ -24,6 +25,9 @@ enum GrowthCells: CellSource {
     }
 
     private static let (small, large) = ("small", "large")
+    /// Inserts in bare calls: an index of keys in no order does not fit into the cache of a connection any more, whoever
+    /// writes it.
+    private static let (smallFloor, largeFloor) = ("small-floor", "large-floor")
 
     static func cells(_ scope: CellScope) -> [Cell] {
         guard scope.documents == nil else {
@@ -37,19 +41,42 @@ enum GrowthCells: CellSource {
     private static func cell(_ work: Work, _ from: Int, _ to: Int, _ documents: GeneratedCorpus) -> Cell {
         let factor = Double(to) / Double(from)
         return Cell(
-            "growth", ["from": String(from), "to": String(to), "work": work.rawValue], revision: 1,
+            "growth", ["from": String(from), "to": String(to), "work": work.rawValue],
+            revision: work == .upsert ? 2 : 1,
             summary: "\(summary(work)), in a soup of \(from) entries and in one of \(to)",
-            arms: Arm.all(small, large), comparisons: Cell.Comparison.ways(small, large, sameAnswer: false),
+            arms: work == .upsert ? Arm.all(small, smallFloor, large, largeFloor) : Arm.all(small, large),
+            comparisons: comparisons(work),
             style: work == .upsert ? .once : .repeated, pairs: 6, profile: .full,
-            claims: Claim.onBackends(
-                "FLOOR-growth-\(work.rawValue)",
-                "from \(from) to \(to) entries the time of one unit grows by an exponent of at most \(work.exponent)"
-            ) {
-                .ratio(base: Arm($0, small), arm: Arm($0, large), atMost: Exponential.power(factor, work.exponent))
-            }
+            claims: work == .upsert
+                ? insertClaims(from, to)
+                : Claim.onBackends(
+                    "FLOOR-growth-\(work.rawValue)",
+                    "from \(from) to \(to) entries the time of one unit grows by an exponent of at most \(work.exponent)"
+                ) {
+                    .ratio(base: Arm($0, small), arm: Arm($0, large), atMost: Exponential.power(factor, work.exponent))
+                }
         ) { arm, workplace in
-            let corpus = StoreCorpus(source: .generated(documents), count: arm.way == large ? to : from)
+            let isLarge = [large, largeFloor].contains(arm.way)
+            let corpus = StoreCorpus(source: .generated(documents), count: isLarge ? to : from)
             return try subject(work, arm, corpus, workplace)
+        }
+    }
+
+    private static func comparisons(_ work: Work) -> [Cell.Comparison] {
+        let growth = Cell.Comparison.ways(small, large, sameAnswer: false)
+        guard work == .upsert else {
+            return growth
+        }
+        return growth + Cell.Comparison.ways(smallFloor, largeFloor, sameAnswer: false)
+            + Cell.Comparison.ways(largeFloor, large, sameAnswer: false)
+    }
+
+    private static func insertClaims(_ from: Int, _ to: Int) -> [Claim] {
+        Claim.onBackends(
+            "FLOOR-growth-upsert",
+            "with \(to) entries an insert takes at most 1.25 times the bare calls, as with \(from)"
+        ) {
+            .ratio(base: Arm($0, largeFloor), arm: Arm($0, large), atMost: 1.25)
         }
     }
 
@@ -79,6 +106,9 @@ enum GrowthCells: CellSource {
         }
         let markers = corpus.questions.markers
         if work == .upsert {
+            if arm.way.hasSuffix("floor") {
+                return try insertingFloor(corpus, arm, workplace, name, fill)
+            }
             let store = try StorageArm.openCopy(of: name, arm, workplace, fill: fill)
             return inserting(store, corpus, workplace.folder + "/" + name, markers)
         }
@@ -127,14 +157,51 @@ enum GrowthCells: CellSource {
     private static func inserting(
         _ store: SmartStore, _ corpus: StoreCorpus, _ folder: String, _ markers: [[UInt8]]
     ) -> any Subject {
-        let more = GeneratedCorpus(seed: 1)
-        let documents = (0..<200).map { more.document(at: corpus.count + $0, version: 1) }
+        let documents = moreDocuments(corpus)
         return StoreSubject(store, folder: folder, markers: markers) { store, _ in
             try store.upsert(documents, into: StoreCorpus.soup).count
         } answer: { store, digest in
             for id in (corpus.count + 1)...(corpus.count + documents.count) {
                 digest.add(entry: try store.retrieve(id: Int64(id), from: StoreCorpus.soup) ?? [])
             }
+        }
+    }
+
+    private static func moreDocuments(_ corpus: StoreCorpus) -> [[UInt8]] {
+        let more = GeneratedCorpus(seed: 1)
+        return (0..<200).map { more.document(at: corpus.count + $0, version: 1) }
+    }
+
+    /// The same inserts in bare calls, with the values that a store binds for them.
+    private static func insertingFloor(
+        _ corpus: StoreCorpus, _ arm: Arm, _ workplace: Workplace, _ name: String, _ fill: (SmartStore) throws -> Void
+    ) throws -> any Subject {
+        let documents = moreDocuments(corpus)
+        let indexes = indexes(.upsert)
+        let folder = workplace.folder + "/bound"
+        try Folders.make(folder)
+        var store = try StorageArm.open(arm, in: folder)
+        _ = try store.registerSoup(StoreCorpus.soup, indexSpecs: indexes)
+        try store.close()
+        let sequence = try FloorStore(arm, in: folder, indexes: indexes)
+        try sequence.connection.execute(
+            "INSERT INTO sqlite_sequence (name, seq) VALUES ('TABLE_1', \(corpus.count))")
+        sequence.connection.close()
+        store = try StorageArm.open(arm, in: folder)
+        _ = try store.upsert(documents, into: StoreCorpus.soup)
+        try store.close()
+        let source = try FloorStore(arm, in: folder, indexes: indexes)
+        let script = try source.inserts()
+        source.connection.close()
+
+        try StorageArm.openCopy(of: name, arm, workplace, fill: fill).close()
+        let filled = workplace.folder + "/" + name
+        return FloorFill(corpus).floor(try FloorStore(arm, in: filled, indexes: indexes), filled) {
+            try $0.connection.runFloor(script, batch: documents.count)
+            return documents.count
+        } answer: { floor, digest in
+            try FloorSubject.feed(
+                "SELECT soup FROM TABLE_1 WHERE id > \(corpus.count) ORDER BY id", floor.connection, into: &digest)
         }
     }
 }

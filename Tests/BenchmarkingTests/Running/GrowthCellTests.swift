@@ -1,3 +1,4 @@
+import JSONText
 import OfflineStore
 import Soups
 import TestSupport
@@ -8,14 +9,53 @@ import Testing
 
 /// Cells that show how work grows, and how long reads take while another thread writes.
 struct GrowthCellTests {
-    @Test func `five kinds of work are measured in a soup and in one a hundred times larger`() throws {
-        let cells = SoupCells().cells(CellScope(profile: Profile(.full))).filter { $0.workload == "growth" }
-        #expect(
-            cells.map(\.parameterText)
-                == ["upsert", "retrieve", "exact", "range-page", "match"].map { "from=1000;to=100000;work=\($0)" })
-        for cell in cells {
-            #expect(cell.comparisons.count == 2 && cell.claims.count == 2 && !cell.isInQuickProfile)
+    private static let works = ["upsert", "retrieve", "exact", "range-page", "match", "match-first"]
+
+    private func cells(_ scope: CellScope) -> [Cell] {
+        SoupCells().cells(scope).filter { $0.workload == "growth" }
+    }
+
+    @Test func `six kinds of work are measured in a soup and in one a hundred times larger`() throws {
+        let cells = cells(CellScope(profile: Profile(.full)))
+        #expect(cells.map(\.parameterText) == Self.works.map { "from=1000;to=100000;work=\($0)" })
+        for (cell, work) in zip(cells, Self.works) {
+            #expect(cell.comparisons.count == (work == "upsert" ? 6 : 2))
+            #expect(cell.claims.count == 2 && !cell.isInQuickProfile)
         }
+    }
+
+    @Test func `a size of a million is the larger soup`() throws {
+        let cells = cells(CellScope(profile: Profile(.full), sizes: [1_000_000]))
+        #expect(cells.map(\.parameterText) == Self.works.map { "from=1000;to=1000000;work=\($0)" })
+    }
+
+    @Test(arguments: ["small", "small-floor", "large", "large-floor"]) func `inserts continue the ids of the soup`(
+        way: String
+    ) throws {
+        let folder = try TemporaryFolder()
+        let cell = try #require(
+            cells(CellScope(profile: Profile(.smoke))).first { $0.parameterText.contains("upsert") })
+        let arm = Arm("plain", way)
+        try Folders.make(folder.file("block"))
+        let subject = try cell.prepare(
+            arm, Workplace(arm: arm, folder: folder.file("block"), templates: folder.file("templates"), seed: 1))
+        #expect(try subject.run(Stopwatch()) == 200)
+        var digest = ContentDigest()
+        try subject.digest(into: &digest)
+        try subject.close()
+        let before = way.hasPrefix("large") ? 80 : 20
+        let store = try StorageArm.open(arm, in: folder.file("block/growth-\(before)-values"))
+        let soup = StoreCorpus.soup
+        let entries = try store.query(.all(pageSize: 1_000), soup: soup).currentPage.entries
+        #expect(entries.count == before + 200)
+        let added = try entries.map { try JSONValue(parsing: Array($0)) }.suffix(200)
+        #expect(added.map { $0["_soupEntryId"]?.int64 } == (1...200).map { Int64(before + $0) })
+        // Each is found by its key, so its index was written too.
+        for entry in added {
+            let key = try #require(entry["key"]?.string)
+            #expect(try store.count(.exact(path: "key", matchKey: .string(key)), soup: soup) == 1)
+        }
+        try store.close()
     }
 
     /// From 1.6 to 2.4 times for a hundred times the entries: the exponent grew by 0.09.
