@@ -201,6 +201,16 @@ struct KnownQueryTests {
             #expect(try altered.totalEntries == before + 1, "\(spec)")
             try other.alterSoup(
                 "s", indexSpecs: [.string("t"), .integer("i"), .floating("f"), .json1("j"), .fullText("x")])
+            // A store that has not counted before prepares the statement when the columns have other numbers already.
+            let fresh = try place.open()
+            for _ in 0..<2 {
+                _ = try fresh.query(spec, soup: "s")
+            }
+            let late = try fresh.query(spec, soup: "s")
+            try other.alterSoup(
+                "s", indexSpecs: [.integer("i"), .string("t"), .fullText("x"), .floating("f"), .json1("j")])
+            #expect(try late.totalEntries == before + 1, "\(spec)")
+            #expect(try fresh.query(spec, soup: "s").totalEntries == before + 1, "\(spec)")
             let gone = try store.query(spec, soup: "s")
             try other.alterSoup("s", indexSpecs: [.string("y")])
             if spec.kind == .all {

@@ -7,7 +7,8 @@ final class KnownQuery {
     let shape: PageShape
     let reading: PageReading
     let statements: [Statement]
-    /// The statement that counts the matches, once it was asked for.
+    /// The statement that counts the matches, once it was asked for. Prepared by `keepCount` only: in the state of the
+    /// schema that the other statements know.
     private var counting: Statement?
     /// The match expression that was asked for last, and its bindings: its matches are often counted next.
     private var lastMatch: (expression: String, bindings: PageShape.Bindings)?
@@ -44,15 +45,19 @@ final class KnownQuery {
         }
     }
 
-    /// Counts the matches with the bindings of a spec; nil if the shape has no statement for that.
+    /// Counts the matches with the bindings of a spec; nil if there is no statement for that.
     func count(_ bindings: PageShape.Bindings, session: StoreSession) throws(Fault) -> Reported<Int>? {
-        guard let sql = shape.count else { return nil }
-        let statement = if let counting { counting } else { try session.connection.prepare(sql) }
-        counting = statement
+        guard let statement = counting else { return nil }
         defer { statement.reset() }
         try statement.bind(bindings, from: 0, count: shape.bindingCounts[0])
         let count = try statement.step() ? statement.integer(at: 0) : 0
         return Reported(Int(count), session.report(statement, rows: 1))
+    }
+
+    /// Prepares the statement that counts the matches, unless the shape has none.
+    func keepCount(_ connection: Connection) throws(Fault) {
+        guard counting == nil, let sql = shape.count else { return }
+        counting = try connection.prepare(sql)
     }
 
     /// Whether the schema has changed since the statements were prepared.
@@ -120,6 +125,13 @@ extension StoreSession {
             return nil
         }
         return nil
+    }
+
+    /// Keeps the statement that counts the matches of a query that was run before. Inside a reading call, whose schema the
+    /// query knows: prepared at another time, the statement could be one of a later schema.
+    func keepCount(_ spec: QuerySpec, soup name: String) throws(Fault) {
+        guard level == 0, let known = schema.queries.last(where: { $0.shape.fits(spec, soup: name) }) else { return }
+        try known.keepCount(connection)
     }
 
     /// Keeps what the next query of the same shape needs. Inside a reading call, whose schema the query knows.

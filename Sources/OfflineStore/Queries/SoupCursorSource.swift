@@ -36,7 +36,11 @@ final class SoupCursorSource: CursorSource {
                 if let known = session.knownCount(spec, soup: soup) {
                     return known
                 }
-                return try session.reading { () throws(Fault) in try current(session).count(session) }
+                return try session.reading { () throws(Fault) in
+                    let count = try current(session).count(session)
+                    try session.keepCount(spec, soup: soup)
+                    return count
+                }
             }
         }
     }
