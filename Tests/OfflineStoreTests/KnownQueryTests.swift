@@ -239,4 +239,19 @@ struct KnownQueryTests {
         }
         #expect(faultCode { _ = try store.query(.match(path: "x", matchKey: "one", pageSize: 0), soup: "s") } != nil)
     }
+
+    @Test(arguments: BackEnd.allCases)
+    func `a match query in another order is planned by its own number of matches`(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let store = try StoreFolder(backEnd).open()
+        try store.registerSoup("s", indexSpecs: [.string("t"), .fullText("x")])
+        try store.upsert(
+            (0..<1_200).map { #"{"t":"\#($0 % 7)","x":"common\#($0 % 600 == 0 ? " rare" : "")"}"#.bytes }, into: "s")
+        for word in ["common", "common", "rare", "common"] {
+            let spec = QuerySpec.match(path: "x", matchKey: word, orderPath: "t")
+            let cursor = try store.query(spec, soup: "s")
+            #expect(try cursor.totalEntries == (word == "rare" ? 2 : 1_200))
+            #expect(known(store) == 0)
+        }
+    }
 }

@@ -13,12 +13,21 @@ def rows(path):
 
 
 def time(nanoseconds):
+    if not nanoseconds:
+        return "not measured"
     value = float(nanoseconds)
     for unit in ("ns", "us", "ms"):
         if value < 1_000:
             return f"{value:.3g} {unit}"
         value /= 1_000
     return f"{value:.3g} s"
+
+
+def figure(claim):
+    if not claim["figure"]:
+        return "not measured"
+    value = float(claim["figure"])
+    return f"{value / 1e6:.3g} MB" if claim["unit"] == "bytes" else f"{value:.3g}"
 
 
 def exponent(ratio, factor):
@@ -61,9 +70,7 @@ def main(folder):
             f"| {memory.get(row['cell_id'], 0) / 1e6:.0f} MB |")
     for claim in findings:
         if "exponent" not in claim["statement"]:
-            figure = float(claim["figure"]) / 1e6 if claim["unit"] == "bytes" else float(claim["figure"])
-            unit = " MB" if claim["unit"] == "bytes" else ""
-            print(f"\n{claim['cell_id']}, {claim['backend']}: {claim['statement']}: {figure:.3g}{unit}, {claim['finding']}")
+            print(f"\n{claim['cell_id']}, {claim['backend']}: {claim['statement']}: {figure(claim)}, {claim['finding']}")
 
 
 if __name__ == "__main__":

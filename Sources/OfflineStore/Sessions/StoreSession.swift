@@ -13,8 +13,8 @@ final class StoreSession {
     var schema = KnownSchema()
     /// The counter of each soup's table that was written to.
     private var idCounters: [Int64: IdCounter] = [:]
-    /// Changes with each outermost transaction, and when work is undone inside one: what is known of ids is valid for one
-    /// number. Each insert asks, on the thread that owns the session.
+    /// Changes with each outermost transaction, when work is undone inside one, and when the schema is forgotten: what is
+    /// known of ids is valid for one number. Each insert asks, on the thread that owns the session.
     @exclusivity(unchecked) private(set) var transactionNumber = 0
     /// How many transactions are open inside each other.
     var level = 0
@@ -102,7 +102,7 @@ extension StoreSession: SoupCatalogue {
         return counter
     }
 
-    /// Drops what is known of ids: another transaction begins, or work is undone.
+    /// Drops what is known of ids: another transaction begins, work is undone, or the schema is forgotten.
     func forgetIds() { transactionNumber += 1 }
 
     /// The prepared work of writing entries into a soup.

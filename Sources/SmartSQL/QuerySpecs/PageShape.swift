@@ -31,7 +31,9 @@ public final class PageShape: Sendable {
 
     /// Returns nil if the first page needs statements whose text depends on the number of matches.
     public init?(_ spec: QuerySpec, query: PageQuery, soup: RegisteredSoup) {
-        guard spec.kind != .smart, !query.isPlannedByCount, spec.kind != .match || query.filter.search != nil else {
+        guard spec.kind != .smart, !query.isPlannedByCount, !query.walksOrder,
+            spec.kind != .match || query.filter.search != nil
+        else {
             return nil
         }
         let page = query.firstPage.statements
