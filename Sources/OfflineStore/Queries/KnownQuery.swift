@@ -7,16 +7,17 @@ final class KnownQuery {
     let shape: PageShape
     let reading: PageReading
     let statements: [Statement]
-    /// The statement that counts the matches, once it was asked for. Prepared by `keepCount` only: in the state of the
-    /// schema that the other statements know.
-    private var counting: Statement?
+    /// The statement that counts the matches; nil if the shape has none. Prepared with the others, in a transaction that
+    /// knows the schema: prepared when it is first asked for, it could be one of a later schema.
+    private let counting: Statement?
     /// The match expression that was asked for last, and its bindings: its matches are often counted next.
     private var lastMatch: (expression: String, bindings: PageShape.Bindings)?
 
-    init(shape: PageShape, reading: PageReading, statements: [Statement]) {
+    init(shape: PageShape, reading: PageReading, statements: [Statement], counting: Statement?) {
         self.shape = shape
         self.reading = reading
         self.statements = statements
+        self.counting = counting
     }
 
     /// The bindings for the keys of a spec that fits; nil if its keys need other statements.
@@ -52,12 +53,6 @@ final class KnownQuery {
         try statement.bind(bindings, from: 0, count: shape.bindingCounts[0])
         let count = try statement.step() ? statement.integer(at: 0) : 0
         return Reported(Int(count), session.report(statement, rows: 1))
-    }
-
-    /// Prepares the statement that counts the matches, unless the shape has none.
-    func keepCount(_ connection: Connection) throws(Fault) {
-        guard counting == nil, let sql = shape.count else { return }
-        counting = try connection.prepare(sql)
     }
 
     /// Whether the schema has changed since the statements were prepared.
@@ -127,13 +122,6 @@ extension StoreSession {
         return nil
     }
 
-    /// Keeps the statement that counts the matches of a query that was run before. Inside a reading call, whose schema the
-    /// query knows: prepared at another time, the statement could be one of a later schema.
-    func keepCount(_ spec: QuerySpec, soup name: String) throws(Fault) {
-        guard level == 0, let known = schema.queries.last(where: { $0.shape.fits(spec, soup: name) }) else { return }
-        try known.keepCount(connection)
-    }
-
     /// Keeps what the next query of the same shape needs. Inside a reading call, whose schema the query knows.
     func keep(_ execution: QueryExecution, for spec: QuerySpec) throws(Fault) {
         // The files of external entries belong to one state of the database, which only a transaction shows.
@@ -144,6 +132,8 @@ extension StoreSession {
             schema.queries.removeFirst()
         }
         let statements = try shape.statements.map { sql throws(Fault) in try connection.prepare(sql) }
-        schema.queries.append(KnownQuery(shape: shape, reading: execution.reading, statements: statements))
+        let counting = if let count = shape.count { try connection.prepare(count) } else { nil as Statement? }
+        schema.queries.append(
+            KnownQuery(shape: shape, reading: execution.reading, statements: statements, counting: counting))
     }
 }

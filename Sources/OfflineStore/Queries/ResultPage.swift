@@ -2,7 +2,7 @@ import SQLiteAccess
 import SmartSQL
 import Soups
 
-/// Collects the rows of a page, with the keys of its first and last row.
+/// Collects the rows of a page, with the keys of its first and last row where a cursor may go on from them.
 struct ResultPage {
     let returnsEntries: Bool
     var entries = EntryList()

@@ -36,11 +36,7 @@ final class SoupCursorSource: CursorSource {
                 if let known = session.knownCount(spec, soup: soup) {
                     return known
                 }
-                return try session.reading { () throws(Fault) in
-                    let count = try current(session).count(session)
-                    try session.keepCount(spec, soup: soup)
-                    return count
-                }
+                return try session.reading { () throws(Fault) in try current(session).count(session) }
             }
         }
     }
