@@ -201,7 +201,7 @@ struct KnownQueryTests {
             #expect(try altered.totalEntries == before + 1, "\(spec)")
             try other.alterSoup(
                 "s", indexSpecs: [.string("t"), .integer("i"), .floating("f"), .json1("j"), .fullText("x")])
-            // A store that has not counted before prepares the statement when the columns have other numbers already.
+            // A store counts for the first time when the columns have other numbers already.
             let fresh = try place.open()
             for _ in 0..<2 {
                 _ = try fresh.query(spec, soup: "s")

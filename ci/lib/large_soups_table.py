@@ -6,26 +6,17 @@ import math
 import pathlib
 import sys
 
+from measured_time import time
+
 
 def rows(path):
     with open(path, newline="") as file:
         return list(csv.DictReader(file))
 
 
-def time(nanoseconds):
-    if not nanoseconds:
-        return "not measured"
-    value = float(nanoseconds)
-    for unit in ("ns", "us", "ms"):
-        if value < 1_000:
-            return f"{value:.3g} {unit}"
-        value /= 1_000
-    return f"{value:.3g} s"
-
-
 def figure(claim):
     if not claim["figure"]:
-        return "not measured"
+        return "?"
     value = float(claim["figure"])
     return f"{value / 1e6:.3g} MB" if claim["unit"] == "bytes" else f"{value:.3g}"
 

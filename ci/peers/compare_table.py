@@ -5,7 +5,12 @@
 """
 import csv
 import json
+import os
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+
+from measured_time import time
 
 PAGE, STORED = "docs/peers.md", "docs/peers.csv"
 BEGIN, END = "<!-- table: written by ci/peers/compare -->", "<!-- end of the table -->"
@@ -27,16 +32,6 @@ def rows_of_run(folder, versions):
     with open(folder + "/summary.csv", encoding="utf-8", newline="") as file:
         return [{**facts, **{name: row[name] for name in COLUMNS if name in row}} for row in csv.DictReader(file)
                 if row["workload"].startswith("peer-") and row["metric"] == "wall"]
-
-
-def time(nanoseconds):
-    """A time with three digits: 6.48 us, 1.20 ms."""
-    value = float(nanoseconds)
-    for unit in ("ns", "us", "ms"):
-        if value < 1000:
-            break
-        value, unit = value / 1000, {"ns": "us", "us": "ms", "ms": "s"}[unit]
-    return "%s %s" % (("%.2f" if value < 10 else "%.1f" if value < 100 else "%.0f") % value, unit)
 
 
 def ratio(row):

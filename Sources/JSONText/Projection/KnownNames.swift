@@ -2,7 +2,7 @@
 ///
 /// The entries of a soup mostly have the same names in the same order. A name that is the next known one needs a few
 /// loads only: it is compared together with its quotes and its colon, and all names up to it are those of a document
-/// that was checked before, so none of them is a duplicate.
+/// that was checked before, so they differ from each other.
 struct KnownNames: ~Copyable {
     struct Name: BitwiseCopyable {
         /// The offset of its bytes, from the first quote to the colon.
@@ -12,7 +12,8 @@ struct KnownNames: ~Copyable {
         let node: Int32
     }
 
-    /// More names, or longer ones, are not remembered: comparing them would save little.
+    /// More names, or longer ones, are not remembered. It bounds the memory, and what a document with other names is
+    /// compared with in vain.
     private static let nameLimit = 64
     private static let lengthLimit = 64
     /// Documents that are passed over at most, before names are remembered again.
@@ -37,34 +38,7 @@ struct KnownNames: ~Copyable {
         guard end <= limit else {
             return -1
         }
-        let known = UnsafeRawPointer(bytes.base + name.start)
-        let found = UnsafeRawPointer(text + start)
-        guard name.length >= 8 else {
-            return Self.isSame(known, found, name.length) ? end : -1
-        }
-        // The last eight bytes overlap the ones before.
-        let last = name.length &- 8
-        var offset = 0
-        var differences: UInt64 = 0
-        while offset < last {
-            differences |= Self.eight(known, offset) ^ Self.eight(found, offset)
-            offset &+= 8
-        }
-        differences |= Self.eight(known, last) ^ Self.eight(found, last)
-        return differences == 0 ? end : -1
-    }
-
-    @inline(__always) private static func eight(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt64 {
-        (bytes + offset).loadUnaligned(as: UInt64.self)
-    }
-
-    /// For names of at most four bytes, with their quotes and colon.
-    @inline(__always) private static func isSame(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) -> Bool {
-        for offset in 0..<count
-        where a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
-            return false
-        }
-        return true
+        return SameBytes.compare(bytes.base + name.start, text + start, name.length) ? end : -1
     }
 
     /// Notes that a document had the known names.
@@ -87,7 +61,8 @@ struct KnownNames: ~Copyable {
         names.shrink(to: 0)
     }
 
-    /// Adds a name without escapes, between its quotes. Returns false if it is not remembered: then none after it may be.
+    /// Adds a name without escapes, between its quotes. Returns false if it is not remembered: names are remembered in
+    /// order, so the ones after it must not be added.
     mutating func append(_ token: StringToken, node: Int32, in text: UnsafePointer<UInt8>) -> Bool {
         guard !token.isEscaped, token.end - token.start <= Self.lengthLimit, names.count < Self.nameLimit else {
             return false

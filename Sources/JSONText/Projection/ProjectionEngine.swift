@@ -7,7 +7,7 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
     struct Container: BitwiseCopyable {
         let outerNode: Int32
         let outerIsArray: Bool
-        /// The node of the paths that end with this container, -1 if there are none, and the offset of the container.
+        /// The node of the paths that end with this container, or -1, and the offset of the container.
         let endingNode: Int32
         let start: Int
     }
@@ -234,18 +234,11 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         for index in parent.pointee.firstEdge..<parent.pointee.firstEdge + parent.pointee.edgeCount {
             let edge = edges.base + index
             guard edge.pointee.prefix == prefix, edge.pointee.length == length else { continue }
-            if length <= 8 || sameBytes(name + 8, keys.base + edge.pointee.keyStart + 8, length - 8) {
+            if length <= 8 || SameBytes.compare(name + 8, keys.base + edge.pointee.keyStart + 8, length - 8) {
                 return edge.pointee.child
             }
         }
         return -1
-    }
-
-    private func sameBytes(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        for index in 0..<count where a[index] != b[index] {
-            return false
-        }
-        return true
     }
 
     /// Records a value for the paths that end at a node.
@@ -312,7 +305,7 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         known.removeAll()
         for index in 0..<tracker.namesOfObject {
             let token = tracker.name(ofObject: index)
-            // The byte after a name is its quote: the text has eight bytes from there only if it is long enough.
+            // The text goes on at least to the quote after the name.
             let prefix = NameFingerprint.prefix(text, from: token.start, to: token.end, limit: token.end + 1)
             let child = node < 0 ? -1 : child(of: node, text + token.start, token.end - token.start, prefix)
             guard known.append(token, node: child, in: text) else { break }

@@ -81,13 +81,16 @@ final class IntegrityCheck {
         }
     }
 
-    /// One line for each page whose tag is wrong, each time it is read.
+    /// How often pages with wrong tags are read again.
+    private static let furtherReadings = 2
+
+    /// One line for each page whose tag is wrong each time it is read: damage stays.
     ///
-    /// SQLCipher reads the pages from the file, whatever the locks and the -wal say. A page that a checkpoint of another
-    /// connection is writing may be read in part, which is no damage, and it is whole when it is read again.
+    /// SQLCipher reads the pages from the file and not through its cache, while a checkpoint of another connection may
+    /// write them.
     private func pagesWithWrongTags() throws(Fault) -> [String] {
         var lines = try texts("PRAGMA cipher_integrity_check")
-        for _ in 0..<2 where !lines.isEmpty {
+        for _ in 0..<Self.furtherReadings where !lines.isEmpty {
             let again = Set(try texts("PRAGMA cipher_integrity_check").map { ByteKey($0) })
             lines.removeAll { !again.contains(ByteKey($0)) }
         }

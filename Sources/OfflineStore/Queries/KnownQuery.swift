@@ -132,7 +132,10 @@ extension StoreSession {
             schema.queries.removeFirst()
         }
         let statements = try shape.statements.map { sql throws(Fault) in try connection.prepare(sql) }
-        let counting = if let count = shape.count { try connection.prepare(count) } else { nil as Statement? }
+        var counting: Statement?
+        if let count = shape.count {
+            counting = try connection.prepare(count)
+        }
         schema.queries.append(
             KnownQuery(shape: shape, reading: execution.reading, statements: statements, counting: counting))
     }

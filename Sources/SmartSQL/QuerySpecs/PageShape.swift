@@ -68,7 +68,7 @@ public final class PageShape: Sendable {
             return .values([.text(try SoupFilter.matchText(other, soup))])
         }
         guard let column = filter.column else {
-            return .values(try SoupFilter(other, soup: soup, permissive: false).residual?.bindings ?? [])
+            return .values([])
         }
         if spec.kind == .exact, column.affinity != .none, let key = other.matchKey {
             return .values([key.value(for: column.affinity)])

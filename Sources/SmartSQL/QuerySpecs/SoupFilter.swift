@@ -148,7 +148,7 @@ struct SoupFilter: Sendable {
     /// - Throws: what `PageQuery.init` throws for the key.
     static func matchText(_ spec: QuerySpec, _ soup: RegisteredSoup) throws(Fault) -> [UInt8] {
         let expression = try matchExpression(spec)
-        return try FTS5Writer(condition: MatchCondition(soup: soup, path: spec.indexPath)).text(expression)
+        return try MatchCondition(soup: soup, path: spec.indexPath).search(expression).text
     }
 
     private static func matchExpression(_ spec: QuerySpec) throws(Fault) -> MatchExpression {
