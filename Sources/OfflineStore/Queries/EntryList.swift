@@ -9,15 +9,22 @@
 public struct EntryList: Sendable, Hashable, RandomAccessCollection {
     /// The texts, one after another.
     private var texts: [UInt8] = []
-    private var ends: [Int] = []
+    /// Where each entry but the first begins: a list of one entry, the most frequent one, needs no memory for it.
+    private var starts: [Int] = []
+    private var isFilled = false
 
     package init() {}
 
     public var startIndex: Int { 0 }
-    public var endIndex: Int { ends.count }
+    public var endIndex: Int { isFilled ? starts.count + 1 : 0 }
 
     /// Returns the text of one entry as a slice, without a copy.
-    public subscript(index: Int) -> ArraySlice<UInt8> { texts[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
+    public subscript(index: Int) -> ArraySlice<UInt8> {
+        precondition(isFilled, "an empty list has no entries")
+        let start = index == 0 ? 0 : starts[index - 1]
+        let end = index == starts.count ? texts.count : starts[index]
+        return texts[start..<end]
+    }
 
     /// Copies the text of one entry as a string; invalid UTF-8 is repaired.
     public func text(at index: Int) -> String { String(decoding: self[index], as: UTF8.self) }
@@ -25,7 +32,7 @@ public struct EntryList: Sendable, Hashable, RandomAccessCollection {
     /// All texts as one JSON array. Linear in their bytes.
     public var jsonArray: [UInt8] {
         var array: [UInt8] = []
-        array.reserveCapacity(texts.count + ends.count + 2)
+        array.reserveCapacity(texts.count + starts.count + 2)
         array.append(UInt8(ascii: "["))
         for index in indices {
             if index > 0 {
@@ -39,17 +46,22 @@ public struct EntryList: Sendable, Hashable, RandomAccessCollection {
 
     mutating func reserve(bytes: Int, entries: Int) {
         texts.reserveCapacity(bytes)
-        ends.reserveCapacity(entries)
+        if entries > 1 {
+            starts.reserveCapacity(entries - 1)
+        }
     }
 
     mutating func append(_ entry: UnsafeRawBufferPointer) {
+        if isFilled {
+            starts.append(texts.count)
+        }
+        isFilled = true
         texts.append(contentsOf: entry)
-        ends.append(texts.count)
     }
 
     func reversed() -> EntryList {
         var list = EntryList()
-        list.reserve(bytes: texts.count, entries: ends.count)
+        list.reserve(bytes: texts.count, entries: count)
         for index in indices.reversed() {
             self[index].withUnsafeBytes { list.append($0) }
         }

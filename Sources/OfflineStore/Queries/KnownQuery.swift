@@ -85,8 +85,10 @@ extension StoreSession {
     /// SQLite says if it had to prepare it again, as it does when the schema has changed. Several statements are run in
     /// a transaction, which shows them one state.
     func knownFirstPage(_ spec: QuerySpec, soup name: String) -> Reported<ResultPage>? {
-        known(spec, soup: name) { (known, bindings) throws(Fault) in
-            try known.firstPage(bindings, limit: spec.pageSize, session: self)
+        // A closure that uses the spec would copy all of it.
+        let limit = spec.pageSize
+        return known(spec, soup: name) { (known, bindings) throws(Fault) in
+            try known.firstPage(bindings, limit: limit, session: self)
         }
     }
 

@@ -58,8 +58,8 @@ struct ResultPage {
     }
 
     mutating func add(_ entry: UnsafeRawBufferPointer) {
-        // Entries of a soup have similar sizes.
-        if entries.isEmpty {
+        // Many pages have one entry, which gets the memory that it needs. Entries of a soup have similar sizes.
+        if entries.count == 1 {
             // Without a limit, room is made as entries come.
             let expected = limit == .max ? 64 : min(limit, 10_000)
             entries.reserve(

@@ -13,7 +13,8 @@ extension SmartStore {
         try retrying { (session) throws(Fault) in
             try session.observe(.query) { () throws(Fault) in
                 if let first = session.knownFirstPage(spec, soup: soup) {
-                    return Reported(cursor(spec, soup, first.value, matches: nil, nil), first.report)
+                    let source = SoupCursorSource(store: self, spec: spec, soup: soup)
+                    return Reported(cursor(source, first.value, limit: spec.pageSize, matches: nil), first.report)
                 }
                 return try session.reading { () throws(Fault) in
                     var execution = try QueryExecution(spec, soup: soup, session: session)
@@ -22,19 +23,19 @@ extension SmartStore {
                     let first = try execution.run(
                         execution.query.firstPage, limit: spec.pageSize, isFirst: true, session: session)
                     try session.keep(execution, for: spec)
-                    return Reported(cursor(spec, soup, first.value, matches: matches, execution), first.report)
+                    let source = SoupCursorSource(store: self, spec: spec, soup: soup, execution: execution)
+                    return Reported(cursor(source, first.value, limit: spec.pageSize, matches: matches), first.report)
                 }
             }
         }
     }
 
     private func cursor(
-        _ spec: QuerySpec, _ soup: String, _ first: ResultPage, matches: Int?, _ execution: QueryExecution?
+        _ source: SoupCursorSource, _ first: ResultPage, limit: Int, matches: Int?
     ) -> StoreCursor {
         StoreCursor(
-            id: connections.nextCursorId(), pageSize: spec.pageSize,
-            totalEntries: matches ?? (first.hasMore ? nil : first.count), first: first,
-            source: SoupCursorSource(store: self, spec: spec, soup: soup, execution: execution))
+            id: connections.nextCursorId(), pageSize: limit,
+            totalEntries: matches ?? (first.hasMore ? nil : first.count), first: first, source: source)
     }
 
     /// Counts the matches of a query of any kind but smart.

@@ -9,8 +9,15 @@ final class SoupCursorSource: CursorSource {
     private let soup: String
     private let execution: Mutex<QueryExecution?>
 
-    /// Without an execution, one is made when the cursor first reads.
-    init(store: SmartStore, spec: QuerySpec, soup: String, execution: QueryExecution?) {
+    /// Creates a source that plans the query when the cursor first reads.
+    init(store: SmartStore, spec: QuerySpec, soup: String) {
+        self.store = store
+        self.spec = spec
+        self.soup = soup
+        execution = Mutex(nil)
+    }
+
+    init(store: SmartStore, spec: QuerySpec, soup: String, execution: QueryExecution) {
         self.store = store
         self.spec = spec
         self.soup = soup
