@@ -8,7 +8,7 @@ import sys
 
 PLACES = [
     ("Sources/OfflineStore/Store/SmartStore+Entries.swift",
-     "_ entries: [[UInt8]], into soup: String, externalIdPath: String? = nil\n    ) throws(Fault)", "upsert", "true"),
+     "public func upsert(\n        _ entries: [[UInt8]], into soup: String, externalIdPath: String? = nil\n    ) throws(Fault)", "upsert", "true"),
     ("Sources/OfflineStore/Store/SmartStore+Entries.swift", "public func retrieve(ids: [Int64], from soup: String) throws(Fault)", "retrieve", "true"),
     ("Sources/OfflineStore/Store/SmartStore+Entries.swift", "public func retrieve(id: Int64, from soup: String) throws(Fault)", "retrieve", "true"),
     ("Sources/OfflineStore/Queries/SmartStore+Queries.swift", "public func query(_ spec: QuerySpec, soup: String) throws(Fault)", "match",
