@@ -1,6 +1,7 @@
 """Plants faults into a copy of the sources: upsert, retrieve and match take longer by as much as PLANTED_FAULT says, `upsert:20` for 20 %.
 
-    plant_slowness.py FOLDER        the folder of a copy, never this one
+    plant_slowness.py FOLDER            the folder of a copy, never this one
+    plant_slowness.py --check FOLDER    changes nothing; fails if a function is no longer where its fault is planted
 
 Each fault spins for a share of the time that the call took, so that it costs the same on every machine.
 """
@@ -36,24 +37,31 @@ enum PlantedFault {
 """
 
 
-def main(folder):
-    with open(folder + "/Sources/OfflineStore/PlantedFault.swift", "w", encoding="utf-8") as file:
-        file.write(FAULT)
+def planted(text, path, signature, work, condition):
+    """Returns the text of a file with the fault at the beginning of the function of that signature."""
+    start = text.find(signature)
+    if start < 0 or text.find(signature, start + 1) >= 0:
+        sys.exit("plant_slowness: %s is not once in %s" % (signature, path))
+    place = text.index("{\n", start) + 2
+    lines = "        let planted = PlantedFault.begin(\"%s\", %s)\n        defer { PlantedFault.end(planted) }\n" % (work, condition)
+    # Functions of one expression have no `return`.
+    rest = text[place:]
+    indented = rest.lstrip(" ")
+    if indented.startswith("try "):
+        rest = rest[:len(rest) - len(indented)] + "return " + indented
+    return text[:place] + lines + rest
+
+
+def main(folder, changes):
     for path, signature, work, condition in PLACES:
         with open(folder + "/" + path, encoding="utf-8") as file:
-            text = file.read()
-        start = text.find(signature)
-        if start < 0 or text.find(signature, start + 1) >= 0:
-            sys.exit("plant_slowness: %s is not once in %s" % (signature, path))
-        place = text.index("{\n", start) + 2
-        lines = "        let planted = PlantedFault.begin(\"%s\", %s)\n        defer { PlantedFault.end(planted) }\n" % (work, condition)
-        # Functions of one expression have no `return`.
-        rest = text[place:]
-        indented = rest.lstrip(" ")
-        if indented.startswith("try "):
-            rest = rest[:len(rest) - len(indented)] + "return " + indented
-        with open(folder + "/" + path, "w", encoding="utf-8") as file:
-            file.write(text[:place] + lines + rest)
+            text = planted(file.read(), path, signature, work, condition)
+        if changes:
+            with open(folder + "/" + path, "w", encoding="utf-8") as file:
+                file.write(text)
+    if changes:
+        with open(folder + "/Sources/OfflineStore/PlantedFault.swift", "w", encoding="utf-8") as file:
+            file.write(FAULT)
 
 
-main(sys.argv[1])
+main(sys.argv[-1], changes=sys.argv[1] != "--check")
