@@ -57,6 +57,26 @@ struct LoadTests {
         #expect(faultCode { try store.load(jsonLines: try file(place, "{}"), into: "nobody") } == .soupNotFound)
     }
 
+    @Test(arguments: BackEnd.allCases)
+    func `a load that fails inside a transaction has changed nothing, and the transaction goes on`(
+        _ backEnd: BackEnd
+    ) throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        let broken = try file(place, "{\"k\":\"a\"}\n{\"k\":\"b\"}\n[3]")
+        try store.transaction { transaction in
+            try store.upsert([#"{"k":"before"}"#.bytes], into: "s")
+            #expect(
+                faultCode { try store.load(jsonLines: broken, into: "s", entriesPerTransaction: 1) } == .invalidEntry)
+            #expect(try transaction.count(.all(), in: "s") == 1)
+            try store.upsert([#"{"k":"after"}"#.bytes], into: "s")
+        }
+        #expect(try store.count(.all(), soup: "s") == 2)
+        #expect(try store.count(.exact(path: "k", matchKey: "a"), soup: "s") == 0)
+    }
+
     /// In a process of its own, because the memory of other tests would hide the result.
     @Test
     func `memory does not grow with the file`() async {

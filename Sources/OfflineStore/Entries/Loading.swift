@@ -21,6 +21,14 @@ final class Loading: @unchecked Sendable {
         self.entriesPerTransaction = max(1, entriesPerTransaction)
     }
 
+    /// Stores all entries, in one transaction after the other.
+    func run(in store: SmartStore, _ progress: ((LoadProgress) -> Void)?) throws(Fault) {
+        while !isOver {
+            try storeNext(in: store)
+            progress?(done)
+        }
+    }
+
     /// Stores the entries of the next transaction.
     func storeNext(in store: SmartStore) throws(Fault) {
         try store.connections.write { (session, _) throws(Fault) in

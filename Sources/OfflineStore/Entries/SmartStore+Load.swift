@@ -15,7 +15,7 @@ extension SmartStore {
     /// transaction, for as long as the load runs, or until others have finished to read an older state.
     ///
     /// Memory is bounded by the longest line and the pages of one transaction, whatever the length of the file. Inside
-    /// `transaction` the whole load is part of that transaction.
+    /// `transaction` the whole load is part of that transaction, and one that fails has changed nothing.
     ///
     /// - Throws: as `upsert`; `invalidEntry` has the line number (`Fault.line`), and its offset counts from the start
     ///   of the file. Transactions that were committed before stay, as `progress` reported.
@@ -38,9 +38,14 @@ extension SmartStore {
     ) throws(Fault) -> LoadProgress {
         let loading = Loading(
             source, into: soup, externalIdPath: externalIdPath, entriesPerTransaction: entriesPerTransaction)
-        while !loading.isOver {
-            try loading.storeNext(in: self)
-            progress?(loading.done)
+        let isDone = try connections.write { (session, _) throws(Fault) in
+            guard session.level > 0 else { return false }
+            // Like every call inside a transaction, a load that fails there has changed nothing.
+            try session.transaction { () throws(Fault) in try loading.run(in: self, progress) }
+            return true
+        }
+        if !isDone {
+            try loading.run(in: self, progress)
         }
         return loading.done
     }
