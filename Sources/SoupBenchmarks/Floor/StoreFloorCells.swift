@@ -38,7 +38,7 @@ enum StoreFloorCells: CellSource {
         Cell(
             "store-over-floor", fill.corpus.parameters(["work": work]), revision: 1,
             summary: summary + ": the store, and its statements in bare calls", arms: Arm.all(floor, "store"),
-            comparisons: Cell.Comparison.ways(floor, "store"), style: style, pairs: style == .once ? 24 : 12,
+            comparisons: Cell.Comparison.ways(floor, "store"), style: style, pairs: 24,
             turns: style == .once ? 2 : 1, prepare: prepare)
     }
 
