@@ -92,7 +92,8 @@ final class CallContext: @unchecked Sendable {
         }
         return all.union(ODataCalls.capabilities).union(SOQLCalls.capabilities).union(SyncCalls.capabilities)
             .union(CacheCalls.capabilities).union(KeyValueCalls.capabilities).union(ObservationCalls.capabilities)
-            .union(MaintenanceCalls.capabilities).union(SoupQueryCalls.capabilities).union(OfflineCalls.capabilities)
+            .union(MaintenanceCalls.capabilities).union(UpkeepCalls.capabilities)
+            .union(SoupQueryCalls.capabilities).union(OfflineCalls.capabilities)
     }
 
     /// Runs a call by its name.
@@ -160,8 +161,10 @@ extension CallContext {
     typealias StoreName = StoreDirectory.StoreName
 
     /// The store of a call. It is opened or created if necessary.
-    func store(_ arguments: CallArguments) throws(Fault) -> SmartStore {
-        let name = try storeName(arguments)
+    func store(_ arguments: CallArguments) throws(Fault) -> SmartStore { try store(storeName(arguments)) }
+
+    /// The store of a name. It is opened or created if necessary.
+    func store(_ name: StoreName) throws(Fault) -> SmartStore {
         if let store = stores[name] {
             return store
         }
@@ -193,6 +196,14 @@ extension CallContext {
         stores[name] = nil
         cursors[name] = nil
         watched[name] = nil
+    }
+
+    /// Ends the cursors, the handles, the manager of syncs and the OData client of a store that was closed.
+    func endAll(of name: StoreName) {
+        sync.abandon(name)
+        cursors[name] = nil
+        watched[name] = nil
+        offline[name] = nil
     }
 
     func removeAllStores(global: Bool) throws(Fault) {
@@ -231,7 +242,11 @@ extension CallContext {
     }
 
     func requireNoTransaction(_ arguments: CallArguments) throws(Fault) {
-        guard transactions[try storeName(arguments)] == nil else {
+        try requireNoTransaction(storeName(arguments))
+    }
+
+    func requireNoTransaction(_ name: StoreName) throws(Fault) {
+        guard transactions[name] == nil else {
             throw Self.inTransaction
         }
     }

@@ -1,4 +1,4 @@
-/// The calls that look after a store: copies, checks, lines out, migrations.
+/// The calls that look after a store: copies, checks, lines, migrations, and what its file takes.
 extension CallSignature {
     static let maintenance: [CallSignature] = [
         CallSignature("store.backup", ["path", "name", "newKey"], needs: [.backup], dependsOnBackEnd: true),
@@ -6,5 +6,11 @@ extension CallSignature {
         CallSignature("store.exportLines", ["soupName", "systemFields", "salvage"], needs: [.maintenance]),
         CallSignature("store.inspect", needs: [.maintenance]),
         CallSignature("store.migrate", ["migrations"], needs: [.migration]),
+        CallSignature(
+            "store.load", ["soupName", "lines", "externalIdPath", "entriesPerTransaction"], needs: [.load]),
+        CallSignature("store.restore", ["from", "key"], needs: [.restoration]),
+        CallSignature("store.sizes", needs: [.upkeep], dependsOnBackEnd: true),
+        CallSignature("store.compact", needs: [.upkeep], dependsOnBackEnd: true),
+        CallSignature("store.optimize", needs: [.upkeep]),
     ]
 }

@@ -58,6 +58,12 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     public static let keyValue = Capability(rawValue: "keyValue")
     /// Copies of a store while it is in use.
     public static let backup = Capability(rawValue: "backup")
+    /// A copy put in the place of a store.
+    public static let restoration = Capability(rawValue: "restoration")
+    /// What the bytes of a store are taken by, and a file made smaller.
+    public static let upkeep = Capability(rawValue: "upkeep")
+    /// Entries from a text of lines.
+    public static let load = Capability(rawValue: "load")
     /// Checks of a store, and its entries as lines.
     public static let maintenance = Capability(rawValue: "maintenance")
     /// Entries rewritten step by step, once in the life of a store.
@@ -78,7 +84,7 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
         (.extended, [.sync, .recordCache]),
         (.extended, [.keyValue]),
         (.extended, [.observation]),
-        (.extended, [.backup, .maintenance, .migration]),
+        (.extended, [.backup, .maintenance, .migration, .load, .restoration, .upkeep]),
         (.extended, [.odataClient]),
     ]
 

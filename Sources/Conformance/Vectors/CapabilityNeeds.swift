@@ -32,6 +32,9 @@ struct CapabilityNeeds {
         if call.name == "store.backup", arguments["newKey"]?.string?.isEmpty == false {
             found.insert(.encryption)
         }
+        if call.name == "store.restore", arguments["key"]?.string?.isEmpty == false {
+            found.insert(.encryption)
+        }
         if CallName.isOData(call.name), Self.isGiven(arguments["metadata"]) {
             found.insert(.metadata)
         }
