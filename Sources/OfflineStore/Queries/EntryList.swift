@@ -44,8 +44,10 @@ public struct EntryList: Sendable, Hashable, RandomAccessCollection {
         return array
     }
 
-    mutating func reserve(bytes: Int, entries: Int) {
-        texts.reserveCapacity(bytes)
+    mutating func reserve(bytes: Int) { texts.reserveCapacity(bytes) }
+
+    /// Makes room for so many entries, which a list of one does not need.
+    mutating func reserve(entries: Int) {
         if entries > 1 {
             starts.reserveCapacity(entries - 1)
         }
@@ -61,7 +63,8 @@ public struct EntryList: Sendable, Hashable, RandomAccessCollection {
 
     func reversed() -> EntryList {
         var list = EntryList()
-        list.reserve(bytes: texts.count, entries: count)
+        list.reserve(bytes: texts.count)
+        list.reserve(entries: count)
         for index in indices.reversed() {
             self[index].withUnsafeBytes { list.append($0) }
         }

@@ -58,15 +58,17 @@ struct ResultPage {
     }
 
     mutating func add(_ entry: UnsafeRawBufferPointer) {
-        // Many pages have one entry, which gets the memory that it needs. Entries of a soup have similar sizes.
-        if entries.count == 1 {
-            // Without a limit, room is made as entries come.
-            let expected = limit == .max ? 64 : min(limit, 10_000)
-            entries.reserve(
-                bytes: min((entry.count + entry.count / 8 + 1) * expected, 4 << 20), entries: expected)
+        // Entries of a soup have similar sizes.
+        if entries.isEmpty {
+            entries.reserve(bytes: min((entry.count + entry.count / 8 + 1) * expectedCount, 4 << 20))
+        } else if entries.count == 1 {
+            entries.reserve(entries: expectedCount)
         }
         entries.append(entry)
     }
+
+    /// How many entries the page may get. Without a limit, room is made as entries come.
+    private var expectedCount: Int { limit == .max ? 64 : min(limit, 10_000) }
 
     func page(_ index: Int) -> StorePage {
         StorePage(index: index, contents: returnsEntries ? .entries(entries) : .rows(rows))
