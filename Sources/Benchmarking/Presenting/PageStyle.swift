@@ -13,7 +13,7 @@ package enum PageStyle {
         .answer{font-size:17px;margin:0 0 8px}.on-phone{display:none}
         .plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,400px),1fr));gap:16px}
         svg{width:100%;height:auto;font:13px system-ui,-apple-system,"Segoe UI",sans-serif}
-        svg text{fill:var(--ink)}svg .tick,svg .legend{font-size:12px}svg .tick{fill:var(--soft)}svg .title{font-weight:600}
+        svg text{fill:var(--ink);paint-order:stroke;stroke:var(--ground);stroke-width:4px;stroke-linejoin:round}svg .tick,svg .legend{font-size:12px}svg .tick{fill:var(--soft)}svg .title{font-weight:600}
         svg .figure{font-variant-numeric:tabular-nums}
         .grid{stroke:var(--grid)}.one{stroke:var(--one);stroke-width:2}.interval{stroke:var(--ink);stroke-width:1.5}
         .point{fill:var(--mark)}.frame{fill:none;stroke:var(--grid)}
