@@ -29,6 +29,12 @@ struct CellOptions: ParsableArguments {
 
     @OptionGroup var names: FilterOptions
 
+    @Option(
+        help:
+            "Leaves out the cells whose name holds this text or matches it as a regular expression; may be given several times. Unlike --filter it adds none that the profile leaves out."
+    )
+    var skip: [String] = []
+
     @Flag(
         help:
             "Also measure the cells of claims, floors and parsers, which the quick profile leaves out."
@@ -61,6 +67,7 @@ struct CellOptions: ParsableArguments {
         guard documents.documents == nil || sizes.isEmpty else {
             throw ValidationError("--documents and --sizes exclude each other")
         }
+        try FilterOptions.check(skip, of: "--skip")
         if let pairs {
             guard (1...1_000).contains(pairs) else {
                 throw ValidationError("--pairs takes a number from 1 to 1,000")
@@ -94,6 +101,7 @@ struct CellOptions: ParsableArguments {
         if profile != .smoke, !all, filter.isEmpty {
             cells = PlannedCell.ofProfile(profile, cells)
         }
+        cells = PlannedCell.without(skip, cells)
         if let unknown = arms.first(where: { name in
             !cells.contains { planned in planned.arms.contains { $0.name == name || $0.backend.name == name } }
         }) {

@@ -8,9 +8,12 @@ struct FilterOptions: ParsableArguments {
     )
     var filter: [String] = []
 
-    func validate() throws {
-        for text in filter where (try? Regex(text)) == nil {
-            throw ValidationError("--filter takes a text or a regular expression: \(text) is neither")
+    func validate() throws { try Self.check(filter, of: "--filter") }
+
+    /// Checks that each text of an option can be used to find names.
+    static func check(_ texts: [String], of option: String) throws {
+        for text in texts where (try? Regex(text)) == nil {
+            throw ValidationError("\(option) takes a text or a regular expression: \(text) is neither")
         }
     }
 }

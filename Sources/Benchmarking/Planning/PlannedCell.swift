@@ -92,6 +92,16 @@ extension PlannedCell {
         }
     }
 
+    /// Leaves out the cells whose id contains one of the texts or matches it as a regular expression, but for control and
+    /// null rows.
+    package static func without(_ texts: [String], _ cells: [PlannedCell]) -> [PlannedCell] {
+        guard !texts.isEmpty else {
+            return cells
+        }
+        let names = NameFilter(texts)
+        return cells.filter { $0.cell.isControl || !names.matches($0.cell.id) }
+    }
+
     /// Keeps the cells that a profile includes without naming them.
     package static func ofProfile(_ profile: Profile.Name, _ cells: [PlannedCell]) -> [PlannedCell] {
         cells.filter { $0.cell.profile <= profile && (profile != .quick || $0.cell.isInQuickProfile) }

@@ -52,6 +52,17 @@ struct SmokeTests {
                 && filtered.contains { $0.cell.workload == "retrieve" })
         #expect(!filtered.contains { $0.cell.workload == "delete" })
     }
+
+    @Test func `cells that are left out add none that the profile leaves out`() {
+        let all = Self.cells.map { PlannedCell($0, profile: Profile(.quick)) }
+        let quick = PlannedCell.ofProfile(.quick, all)
+        let rest = PlannedCell.without(["^store-over-floor/", "instructions"], quick)
+        #expect(rest.contains { $0.cell.workload == Control.workload } && rest.count < quick.count)
+        #expect(!rest.contains { ["store-over-floor", "instructions"].contains($0.cell.workload) })
+        #expect(rest.allSatisfy { left in quick.contains { $0.cell.id == left.cell.id } })
+        #expect(PlannedCell.without([], quick).count == quick.count)
+        #expect(PlannedCell.without(["control"], quick).contains { $0.cell.workload == Control.workload })
+    }
 }
 
 struct RotationTests {
