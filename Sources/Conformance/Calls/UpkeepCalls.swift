@@ -79,17 +79,20 @@ extension CallContext {
         try store.close()
         endAll(of: source)
         endAll(of: name)
+        var failure: Fault?
         do throws(Fault) {
             try SyncCalls.awaiting { [key] in
                 try await SmartStore.restore(
                     from: from, key: key, to: target, storeKey: own, replacing: true, options: options)
             }
         } catch {
-            try backup.reopen()
-            try store.reopen()
-            throw error
+            failure = error
         }
+        // Both are opened again in any case, and what the restoration threw is the answer.
         try backup.reopen()
         try store.reopen()
+        if let failure {
+            throw failure
+        }
     }
 }

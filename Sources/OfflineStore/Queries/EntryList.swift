@@ -9,7 +9,7 @@
 public struct EntryList: Sendable, Hashable, RandomAccessCollection {
     /// The texts, one after another.
     private var texts: [UInt8] = []
-    /// Where each entry but the first begins: a list of one entry, the most frequent one, needs no memory for it.
+    /// Where each entry but the first begins: a list of one entry needs no memory for it.
     private var starts: [Int] = []
     private var isFilled = false
 
