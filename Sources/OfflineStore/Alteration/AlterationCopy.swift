@@ -12,12 +12,13 @@ struct AlterationCopy {
     func run() throws(Fault) {
         let total = Int(try connection.integer("SELECT count(*) FROM \(details.table.old)") ?? 0)
         var done = 0
-        var after: Int64 = .min
-        while let last = try lastId(after: after) {
-            try copy(after: after, through: last)
-            after = last
+        var first: Int64 = .min
+        while let last = try lastId(from: first) {
+            try copy(from: first, through: last)
             done = min(done + Alteration.chunk, total)
             alteration.report(.copyTable, done, total)
+            guard last < .max else { break }
+            first = last + 1
         }
         let converted = details.convertedSpecs
         if !converted.isEmpty {
@@ -45,19 +46,19 @@ struct AlterationCopy {
     }
 
     /// The last id of the next chunk of entries; nil if there are no more.
-    private func lastId(after id: Int64) throws(Fault) -> Int64? {
+    private func lastId(from first: Int64) throws(Fault) -> Int64? {
         let statement = try connection.statement(
-            "SELECT max(id) FROM (SELECT id FROM \(details.table.old) WHERE id > ? ORDER BY id LIMIT \(Alteration.chunk))"
+            "SELECT max(id) FROM (SELECT id FROM \(details.table.old) WHERE id >= ? ORDER BY id LIMIT \(Alteration.chunk))"
         )
         defer { statement.reset() }
-        try statement.bind(integer: id, at: 1)
+        try statement.bind(integer: first, at: 1)
         guard try statement.step(), case .integer(let last) = statement.value(at: 0) else {
             return nil
         }
         return last
     }
 
-    private func copy(after first: Int64, through last: Int64) throws(Fault) {
+    private func copy(from first: Int64, through last: Int64) throws(Fault) {
         var targets = ["id", "created", "lastModified"]
         var sources = targets
         if !details.wasExternal, !details.becomesExternal {
@@ -74,21 +75,21 @@ struct AlterationCopy {
         try connection.run(
             """
             INSERT INTO \(details.table) (\(targets.joined(separator: ", "))) \
-            SELECT \(sources.joined(separator: ", ")) FROM \(details.table.old) WHERE id > ? AND id <= ?
+            SELECT \(sources.joined(separator: ", ")) FROM \(details.table.old) WHERE id >= ? AND id <= ?
             """, .integer(first), .integer(last))
         if details.wasExternal != details.becomesExternal {
-            try moveElements(after: first, through: last)
+            try moveElements(from: first, through: last)
         }
     }
 
     /// Moves the texts of entries from the table into files, or back.
-    private func moveElements(after first: Int64, through last: Int64) throws(Fault) {
+    private func moveElements(from first: Int64, through last: Int64) throws(Fault) {
         let elements = try alteration.session.elements()
         let written = WrittenElements(elements)
         alteration.session.pending.afterRollback { written.remove() }
         let text = details.wasExternal ? "NULL" : "soup"
         let rows = try connection.statement(
-            "SELECT id, lastModified, \(text) FROM \(details.table.old) WHERE id > ? AND id <= ? ORDER BY id")
+            "SELECT id, lastModified, \(text) FROM \(details.table.old) WHERE id >= ? AND id <= ? ORDER BY id")
         defer { rows.reset() }
         try rows.bind(integer: first, at: 1)
         try rows.bind(integer: last, at: 2)

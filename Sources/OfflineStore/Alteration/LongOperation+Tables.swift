@@ -13,7 +13,10 @@ extension LongOperation {
         let isSoup = try connection.integer(
             "SELECT count(*) FROM soup_attrs WHERE id = ? AND soupName = ?", .integer(table.id),
             .text(details.soupName))
-        guard isSoup == 1, status != .dropOldTable,
+        if !status.isAtLeast(.dropOldIndexes), try !hasOldSpecs(connection) {
+            return false
+        }
+        guard isSoup == 1, status != .dropOldTable, !details.newIndexSpecs.isEmpty,
             try Self.isTable(table.description, connection) == hasNewTable,
             try Self.isTable(table.old, connection) == isRenamed
         else {
@@ -28,6 +31,22 @@ extension LongOperation {
             return false
         }
         return try Self.isTable(old.1, connection) == details.hadFullText
+    }
+
+    /// Whether the index map has the old specs, in their order: it has them until the indexes are dropped.
+    private func hasOldSpecs(_ connection: Connection) throws(Fault) -> Bool {
+        let statement = try connection.statement(
+            "SELECT path, columnType FROM soup_index_map WHERE soupName = ? ORDER BY rowid")
+        defer { statement.reset() }
+        try statement.bind(.text(details.soupName), at: 1)
+        for spec in details.oldIndexSpecs {
+            guard try statement.step(), ByteKey(statement.text(at: 0)) == ByteKey(spec.path),
+                statement.text(at: 1) == spec.type.rawValue
+            else {
+                return false
+            }
+        }
+        return try !statement.step()
     }
 
     /// The soups whose table has the name that an alteration gives it until its entries are copied.

@@ -106,8 +106,8 @@ extension SmartStore {
     /// An alteration that can never be finished, because a value cannot be indexed or an entry cannot be read or written,
     /// is undone: its soup is as it was before. After an opening that undid one, this call has nothing to do.
     ///
-    /// - Throws: the reason why an alteration was not finished, once all were tried: `invalidEntry`, `corrupt` or
-    ///   `limitExceeded` if it was undone; any other fault if a later call may finish it.
+    /// - Throws: the reason why an alteration was not finished, once all were tried: `invalidEntry`, `corrupt`,
+    ///   `limitExceeded` or `sqlError` if it was undone; any other fault if a later call may finish it.
     public func resumeAlterations(progress: ((AlterationProgress) -> Void)? = nil) throws(Fault) {
         try alone(.alterSoup) { (session, _) throws(Fault) in
             Reported(try session.resumeAlterations(progress: progress))
@@ -157,7 +157,8 @@ extension StoreSession {
     }
 
     /// Whether an alteration that ended so would end so each time. Space, locks and devices may be better next time.
+    /// SQLite refuses the index of a json1 path with `sqlError` if the text of an entry is not JSON.
     private static func failsAgain(_ fault: Fault) -> Bool {
-        [.invalidEntry, .corrupt, .limitExceeded].contains(fault.code)
+        [.invalidEntry, .corrupt, .limitExceeded, .sqlError].contains(fault.code)
     }
 }

@@ -1,8 +1,8 @@
 import SQLiteAccess
 import Soups
 
-/// Computes index columns from the stored entries, a few at a time. Dates are not changed. Source: guide, Reindex a
-/// Soup.
+/// Computes index columns from the stored entries, a few at a time. Dates are not changed, and entries whose text is not
+/// JSON are passed over. Source: guide, Reindex a Soup.
 struct ReIndexing {
     let session: StoreSession
     let soup: RegisteredSoup
@@ -36,9 +36,9 @@ struct ReIndexing {
             ? nil : try connection.statement("UPDATE \(soup.fullTextTableName) SET \(textAssignments) WHERE rowid = ?")
 
         var done = 0
-        var after: Int64 = .min
+        var first: Int64 = .min
         while true {
-            let entries = try chunk(after: after)
+            let entries = try chunk(from: first)
             guard let last = entries.last else { break }
             for (id, text) in entries {
                 // The statements borrow the columns from the text.
@@ -47,7 +47,7 @@ struct ReIndexing {
                         update.clear()
                         updateText?.clear()
                     }
-                    try entry.scan(bytes, ofEntry: id)
+                    guard try scan(bytes, ofEntry: id, entry) else { return }
                     for column in columns.indices {
                         try entry.bindColumn(column, to: update, at: column + 1)
                     }
@@ -61,21 +61,33 @@ struct ReIndexing {
                     try updateText.run()
                 }
             }
-            after = last.id
             done += entries.count
             progress(done, total)
+            guard last.id < .max else { break }
+            first = last.id + 1
         }
         return done
     }
 
-    /// The next entries after an id, with their full text.
-    private func chunk(after id: Int64) throws(Fault) -> [(id: Int64, text: [UInt8])] {
+    /// Scans an entry; false if its text is damaged: the row keeps what it has, and a check of the store finds it.
+    private func scan(_ text: UnsafeRawBufferPointer, ofEntry id: Int64, _ entry: EntryColumns) throws(Fault) -> Bool {
+        do throws(Fault) {
+            try entry.scan(text, ofEntry: id)
+            return true
+        } catch {
+            guard EntryColumns.isObject(text) else { return false }
+            throw error
+        }
+    }
+
+    /// The next entries from an id on, with their full text.
+    private func chunk(from first: Int64) throws(Fault) -> [(id: Int64, text: [UInt8])] {
         let source = soup.storesExternally ? "lastModified" : "soup"
         let limit = soup.storesExternally ? 1 : Alteration.chunk
         let rows = try session.connection.statement(
-            "SELECT id, \(source) FROM \(soup.tableName) WHERE id > ? ORDER BY id LIMIT \(limit)")
+            "SELECT id, \(source) FROM \(soup.tableName) WHERE id >= ? ORDER BY id LIMIT \(limit)")
         defer { rows.reset() }
-        try rows.bind(integer: id, at: 1)
+        try rows.bind(integer: first, at: 1)
         var entries: [(id: Int64, text: [UInt8])] = []
         while try rows.step() {
             let id = rows.integer(at: 0)

@@ -20,11 +20,11 @@ enum ElementCollector {
             let files = try session.elements()
             let external = Set(try SoupReading.externalTables(connection))
             for name in Folder.names(in: files.root) where SoupTableName.begins(name) {
-                guard let table = SoupTableName(name)?.id, external.contains(table) else {
-                    Folder.removeTree("\(files.root)/\(name)")
+                guard let table = SoupTableName(name), external.contains(table.id) else {
+                    try removeFolder(name, in: files.root, connection)
                     continue
                 }
-                try collect(table, files, connection)
+                try collect(table.id, files, connection)
             }
             // Folders of former keys, and of changes of key that were not completed.
             for name in Folder.names(in: root)
@@ -32,6 +32,15 @@ enum ElementCollector {
                 Folder.removeTree("\(root)/\(name)")
             }
         }
+    }
+
+    /// Removes the folder of a table that is gone or has its entries in it. The files of a table without them are kept,
+    /// also if the list of soups, which may be damaged, says something else.
+    private static func removeFolder(_ name: String, in root: String, _ connection: Connection) throws(Fault) {
+        if let table = SoupTableName(name), try SoupPlace.place(of: table, connection)?.storesExternally == true {
+            return
+        }
+        Folder.removeTree("\(root)/\(name)")
     }
 
     /// Removes the files that no row of one table refers to, unless an alteration is unfinished. The caller must hold
@@ -44,7 +53,7 @@ enum ElementCollector {
         if try SoupReading.externalTables(connection).contains(table) {
             try collect(table, files, connection)
         } else {
-            Folder.removeTree(files.folder(ofTable: table))
+            try removeFolder(SoupTableName(table).description, in: files.root, connection)
         }
     }
 

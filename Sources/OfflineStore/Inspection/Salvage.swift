@@ -4,7 +4,8 @@ package import Soups
 /// Reads what can be read of a damaged soup, by the ids of its entries.
 ///
 /// The table is walked in the order of ids. Where a page cannot be read the walk goes on at the next id that can be
-/// looked up: each look-up goes down the tree by itself, so it passes damaged pages by.
+/// looked up: each look-up goes down the tree by itself, so it passes damaged pages by. A soup that is being altered is
+/// read from its old table, which has all entries until it is dropped.
 package struct Salvage {
     /// The number of entries that were read.
     package private(set) var read = 0
@@ -29,13 +30,17 @@ package struct Salvage {
     fileprivate mutating func run(_ body: ([UInt8]) throws(Fault) -> Void) throws(Fault) {
         let last = lastID()
         let count = try attempt { (connection) throws(Fault) in
-            try connection.integer("SELECT count(*) FROM \(soup.table)")
+            try connection.integer("SELECT count(*) FROM \(soup.tableName)")
         }
-        var position = Int64.min
         var lost = 0
-        while try !walk(from: &position, &lost, body) {
-            // Entry by entry, until one can be read again: a walk would begin on the damaged page.
-            guard try leap(from: &position, to: last, &lost, body) else { break }
+        var next: Int64? = .min
+        while let first = next {
+            if let damaged = try walk(from: first, &lost, body) {
+                // Entry by entry, until one can be read again: a walk would begin on the damaged page.
+                next = try leap(from: damaged, to: last, &lost, body)
+            } else {
+                next = nil
+            }
         }
         if let count = count ?? nil {
             missing = max(0, Int(count) - read)
@@ -45,78 +50,109 @@ package struct Salvage {
         }
     }
 
-    /// Reads entries after a position until the end, or until a page cannot be read. Returns whether it came to the end.
+    /// Reads entries from an id on until the end, or until a page cannot be read. Returns the id after the last one that
+    /// was read; nil at the end.
     private mutating func walk(
-        from position: inout Int64, _ lost: inout Int, _ body: ([UInt8]) throws(Fault) -> Void
-    ) throws(Fault) -> Bool {
+        from first: Int64, _ lost: inout Int, _ body: ([UInt8]) throws(Fault) -> Void
+    ) throws(Fault) -> Int64? {
+        var next = first
         var fault: Fault?
         do throws(Fault) {
             let rows = try session.connection.prepare(
-                "SELECT id, \(column) FROM \(soup.table) WHERE id > ? ORDER BY id")
-            try rows.bind(integer: position, at: 1)
+                "SELECT id, \(column) FROM \(soup.tableName) WHERE id >= ? ORDER BY id")
+            try rows.bind(integer: first, at: 1)
             while try rows.step() {
                 let id = rows.integer(at: 0)
                 // A damaged tree may lead back to a page that was read: the walk would begin again and again.
-                guard id > position else { return false }
-                position = id
-                guard let line = line(rows) else {
+                guard id >= next else { return next }
+                if let line = line(rows) {
+                    do throws(Fault) {
+                        try body(line)
+                    } catch {
+                        fault = error
+                        break
+                    }
+                    read += 1
+                } else {
                     lost += 1
-                    continue
                 }
-                do throws(Fault) {
-                    try body(line)
-                } catch {
-                    fault = error
-                    break
-                }
-                read += 1
+                guard id < .max else { return nil }
+                next = id + 1
             }
         } catch {
             guard Self.isDamage(error) else {
                 throw error
             }
-            return false
+            return next
         }
         if let fault {
             throw fault
         }
-        return true
+        return nil
     }
 
     /// What a row has of its entry: the text, or the version of its file.
     private var column: String { soup.storesExternally ? "lastModified" : "soup" }
 
-    /// Looks the ids after a position up until an entry can be read. Returns whether there was one.
+    /// Looks the ids from one on up until an entry can be read. Returns the id after it; nil if there is none.
     private mutating func leap(
-        from position: inout Int64, to last: Int64?, _ lost: inout Int, _ body: ([UInt8]) throws(Fault) -> Void
-    ) throws(Fault) -> Bool {
-        let first = position == .min ? 0 : position &+ 1
-        let end = min(last ?? .max, first + Self.reach)
-        guard first <= end else { return false }
-        let statement = try attempt { (connection) throws(Fault) in
-            try connection.prepare("SELECT id, \(column) FROM \(soup.table) WHERE id = ?")
+        from damaged: Int64, to last: Int64?, _ lost: inout Int, _ body: ([UInt8]) throws(Fault) -> Void
+    ) throws(Fault) -> Int64? {
+        let statements = try attempt { (connection) throws(Fault) in
+            (
+                try connection.prepare("SELECT id FROM \(soup.tableName) WHERE id >= ? ORDER BY id LIMIT 1"),
+                try connection.prepare("SELECT id, \(column) FROM \(soup.tableName) WHERE id = ?")
+            )
         }
-        guard let rows = statement else {
-            lost += Int(end - first) + 1
-            return false
+        guard let (ids, rows) = statements else {
+            lost += 1
+            return nil
         }
-        for id in first...end {
-            // Prepared once: behind a damaged root there may be hundreds of thousands of ids to be tried.
-            let found = try attempt { (_) throws(Fault) -> (isThere: Bool, line: [UInt8]?) in
-                rows.clear()
-                try rows.bind(integer: id, at: 1)
-                return try rows.step() && rows.integer(at: 0) == id ? (true, line(rows)) : (false, nil)
+        // Behind a first page that is damaged, nothing says where the ids begin: those of this library begin at 1.
+        var id = damaged
+        if damaged == .min {
+            id = try firstID(ids) ?? 0
+        }
+        let end = last ?? .max
+        for _ in 0...Self.reach {
+            guard id <= end else { return nil }
+            let found = try attempt { (_) throws(Fault) in try Self.find(id, ids) }
+            if let found {
+                // No id is left.
+                guard let found else { return nil }
+                id = found
+                if let line = try attempt({ (_) throws(Fault) in try self.line(ofEntry: id, rows) }) ?? nil {
+                    try body(line)
+                    read += 1
+                    return id < .max ? id + 1 : nil
+                }
             }
-            guard let line = found?.line else {
-                lost += found?.isThere == false ? 0 : 1
-                continue
-            }
-            try body(line)
-            read += 1
-            position = id
-            return true
+            lost += 1
+            guard id < .max else { return nil }
+            id += 1
         }
-        return false
+        return nil
+    }
+
+    /// The least id of the soup; nil if the page that has it is damaged, or there is none.
+    private func firstID(_ ids: Statement) throws(Fault) -> Int64? {
+        try attempt { (_) throws(Fault) in try Self.find(.min, ids) } ?? nil
+    }
+
+    /// The first id that is at least the given one.
+    private static func find(_ id: Int64, _ ids: Statement) throws(Fault) -> Int64? {
+        // Prepared once: behind a damaged root there may be hundreds of thousands of ids to be tried.
+        ids.clear()
+        try ids.bind(integer: id, at: 1)
+        guard try ids.step(), ids.integer(at: 0) >= id else { return nil }
+        return ids.integer(at: 0)
+    }
+
+    /// The line of an entry; nil if it is damaged.
+    private func line(ofEntry id: Int64, _ rows: Statement) throws(Fault) -> [UInt8]? {
+        rows.clear()
+        try rows.bind(integer: id, at: 1)
+        return try rows.step() && rows.integer(at: 0) == id ? line(rows) : nil
     }
 
     /// The entry of a row as a line; nil if it is damaged.
@@ -135,7 +171,8 @@ package struct Salvage {
     /// The highest id that the soup may have; nil if nothing says so.
     private func lastID() -> Int64? {
         let asked = [
-            "SELECT max(id) FROM \(soup.table)", "SELECT seq FROM sqlite_sequence WHERE name = '\(soup.table)'",
+            "SELECT max(id) FROM \(soup.tableName)",
+            "SELECT seq FROM sqlite_sequence WHERE name = '\(soup.tableName)'",
         ]
         return asked.lazy.compactMap { sql in (try? session.connection.integer(sql)) ?? nil }.first
     }

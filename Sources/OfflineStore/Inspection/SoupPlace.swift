@@ -4,6 +4,8 @@ import Soups
 /// Where the entries of a soup are, read from as little of the catalogue as possible: what else it says may be damaged.
 struct SoupPlace {
     let table: SoupTableName
+    /// The table that has the rows: the old one during an alteration.
+    let tableName: String
     /// Whether the entries are in files of their own.
     let storesExternally: Bool
 
@@ -26,18 +28,17 @@ struct SoupPlace {
         }
         let lists = try MetaTables.names(connection)
         isDamaged = !lists.isSuperset(of: ["soup_attrs", "soup_index_map"])
-        if let found = try look({ () throws(Fault) in try SoupReading.place(ofSoup: name, in: connection) }) {
-            self = found
+        let found: SoupPlace
+        if let listed = try look({ () throws(Fault) in try SoupReading.place(ofSoup: name, in: connection) }) {
+            found = listed
         } else if lists.contains("soup_index_map"),
-            let found = try look({ () throws(Fault) in try Self.byIndexes(name, connection) })
+            let indexed = try look({ () throws(Fault) in try Self.byIndexes(name, connection) })
         {
-            self = found
+            found = indexed
         } else if let table = SoupTableName(name),
-            let found = try look({ () throws(Fault) in
-                try Self.place(of: table, connection)
-            })
+            let named = try look({ () throws(Fault) in try Self.byName(table, connection) })
         {
-            self = found
+            found = named
         } else if isDamaged {
             throw Fault(
                 .corrupt, "the list of soups is damaged: give the name of a table in place of the soup, such as TABLE_1"
@@ -45,10 +46,15 @@ struct SoupPlace {
         } else {
             throw SoupRules.missing(name)
         }
+        let old = try look { () throws(Fault) in
+            try Self.place(of: found.table, named: found.table.old, connection)
+        }
+        self = old ?? found
     }
 
-    init(table: SoupTableName, storesExternally: Bool) {
+    init(table: SoupTableName, named name: String? = nil, storesExternally: Bool) {
         self.table = table
+        tableName = name ?? table.description
         self.storesExternally = storesExternally
     }
 
@@ -66,14 +72,24 @@ struct SoupPlace {
         return nil
     }
 
+    /// The table of a number, under the name that it has or had.
+    private static func byName(_ table: SoupTableName, _ connection: Connection) throws(Fault) -> SoupPlace? {
+        if let place = try place(of: table, connection) {
+            return place
+        }
+        return try place(of: table, named: table.old, connection)
+    }
+
     /// A table as its columns show it; nil if there is none of that name.
-    private static func place(of table: SoupTableName, _ connection: Connection) throws(Fault) -> SoupPlace? {
-        let rows = try connection.prepare("SELECT name FROM pragma_table_info('\(table)')")
+    static func place(
+        of table: SoupTableName, named name: String? = nil, _ connection: Connection
+    ) throws(Fault) -> SoupPlace? {
+        let rows = try connection.prepare("SELECT name FROM pragma_table_info('\(name ?? table.description)')")
         var columns: Set<String> = []
         while try rows.step() {
             columns.insert(rows.text(at: 0))
         }
         guard columns.isSuperset(of: ["id", "lastModified"]) else { return nil }
-        return SoupPlace(table: table, storesExternally: !columns.contains("soup"))
+        return SoupPlace(table: table, named: name, storesExternally: !columns.contains("soup"))
     }
 }

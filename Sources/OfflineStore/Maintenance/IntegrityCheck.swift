@@ -181,12 +181,17 @@ final class IntegrityCheck {
             }
             let lent = rows.lentBytes(at: 1)
             func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
-                guard (try? entry.scan(bytes)) != nil else {
+                guard (try? entry.scan(bytes)) == nil else {
+                    return specs.indices.allSatisfy { index in
+                        Self.agrees(rows.value(at: index + 2), entry.value(ofSpec: index))
+                    }
+                }
+                guard EntryColumns.isObject(bytes) else {
                     found.invalid.append(id)
                     return false
                 }
                 return specs.indices.allSatisfy { index in
-                    Self.agrees(rows.value(at: index + 2), entry.value(ofSpec: index))
+                    Self.agrees(rows.value(at: index + 2), specs[index], bytes)
                 }
             }
             let isRight = text.map { $0.withUnsafeBytes(isValid) } ?? isValid(lent)
@@ -194,6 +199,15 @@ final class IntegrityCheck {
                 found.outOfStep.append(id)
             }
         }
+    }
+
+    /// Whether a column agrees with an entry that has a value which cannot be indexed: the column of that one is NULL.
+    private static func agrees(_ stored: SQLValue, _ spec: IndexSpec, _ text: UnsafeRawBufferPointer) -> Bool {
+        let entry = EntryColumns(specs: [spec])
+        guard (try? entry.scan(text)) != nil else {
+            return stored == .null
+        }
+        return agrees(stored, entry.value(ofSpec: 0))
     }
 
     private static func agrees(_ stored: SQLValue, _ expected: SQLValue) -> Bool {

@@ -32,7 +32,10 @@ enum MetaTables {
             if try !hasExternalColumn(connection) {
                 try connection.execute("ALTER TABLE soup_attrs ADD COLUMN externalStorage INTEGER DEFAULT 0")
             }
-            try connection.execute("PRAGMA user_version = \(version)")
+            // A later version may have added to the tables: its number stays.
+            if try (connection.integer("PRAGMA user_version") ?? 0) < version {
+                try connection.execute("PRAGMA user_version = \(version)")
+            }
         }
     }
 

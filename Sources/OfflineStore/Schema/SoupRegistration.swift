@@ -7,6 +7,8 @@ enum SoupRegistration {
     /// Registers a soup that does not exist yet. The caller has checked the specs.
     static func add(_ spec: SoupSpec, _ indexSpecs: [IndexSpec], session: StoreSession) throws(Fault) {
         let external = spec.features.contains(.externalStorage)
+        // Rows without a soup would become specs of this one.
+        try session.connection.run("DELETE FROM soup_index_map WHERE soupName = ?", .text(spec.name))
         try session.connection.run(
             "INSERT INTO soup_attrs (soupName, externalStorage) VALUES (?, ?)", .text(spec.name),
             .integer(external ? 1 : 0))
