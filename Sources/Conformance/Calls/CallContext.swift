@@ -92,7 +92,7 @@ final class CallContext: @unchecked Sendable {
         }
         return all.union(ODataCalls.capabilities).union(SOQLCalls.capabilities).union(SyncCalls.capabilities)
             .union(CacheCalls.capabilities).union(KeyValueCalls.capabilities).union(ObservationCalls.capabilities)
-            .union(MaintenanceCalls.capabilities).union(UpkeepCalls.capabilities)
+            .union(MaintenanceCalls.capabilities).union(UpkeepCalls.capabilities).union(TableCalls.capabilities)
             .union(SoupQueryCalls.capabilities).union(OfflineCalls.capabilities)
     }
 

@@ -7,7 +7,7 @@ enum CallTable {
         BackEndCalls.all + SoupCalls.all + EntryCalls.all + TransactionCalls.all + QueryCalls.all
         + CursorCalls.all + StoreCalls.all + ODataCalls.all + SoupQueryCalls.all + SOQLCalls.all
         + SyncCalls.all + SyncManagerCalls.all + CacheCalls.all + KeyValueCalls.all + ObservationCalls.all
-        + MaintenanceCalls.all + UpkeepCalls.all + OfflineCalls.all
+        + MaintenanceCalls.all + UpkeepCalls.all + TableCalls.all + OfflineCalls.all
 
     private static let byName: [ByteKey: CallHandler] = Dictionary(
         uniqueKeysWithValues: handlers.map { (ByteKey($0.name), $0) })

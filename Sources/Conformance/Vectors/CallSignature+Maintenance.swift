@@ -1,4 +1,4 @@
-/// The calls that look after a store: copies, checks, lines, migrations, and what its file takes.
+/// The calls that look after a store: copies, checks, lines, migrations, what its file takes, and its tables.
 extension CallSignature {
     static let maintenance: [CallSignature] = [
         CallSignature("store.backup", ["path", "name", "newKey"], needs: [.backup], dependsOnBackEnd: true),
@@ -12,5 +12,6 @@ extension CallSignature {
         CallSignature("store.sizes", needs: [.upkeep], dependsOnBackEnd: true),
         CallSignature("store.compact", needs: [.upkeep], dependsOnBackEnd: true),
         CallSignature("store.optimize", needs: [.upkeep]),
+        CallSignature("store.executeSQL", ["statements"], needs: [.tables]),
     ]
 }

@@ -62,6 +62,8 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     public static let restoration = Capability(rawValue: "restoration")
     /// What the bytes of a store are taken by, and a file made smaller.
     public static let upkeep = Capability(rawValue: "upkeep")
+    /// The file has the tables of Mobile SDK, and statements can be run on it.
+    public static let tables = Capability(rawValue: "tables")
     /// Entries from a text of lines.
     public static let load = Capability(rawValue: "load")
     /// Checks of a store, and its entries as lines.
@@ -84,7 +86,7 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
         (.extended, [.sync, .recordCache]),
         (.extended, [.keyValue]),
         (.extended, [.observation]),
-        (.extended, [.backup, .maintenance, .migration, .load, .restoration, .upkeep]),
+        (.extended, [.backup, .maintenance, .migration, .load, .restoration, .upkeep, .tables]),
         (.extended, [.odataClient]),
     ]
 

@@ -71,8 +71,8 @@ import Testing
         #expect(CallName.sync.count == 30)
         #expect(CallName.keyValues.count == 11)
         #expect(CallName.apps.count == 2)
-        #expect(CallName.maintenance.count == 10)
+        #expect(CallName.maintenance.count == 11)
         #expect(CallName.offline.count == 18)
-        #expect(Capability.all.count == 41)
+        #expect(Capability.all.count == 42)
     }
 }
