@@ -18,7 +18,7 @@ PLACES = [
 
 FAULT = """import FoundationEssentials
 
-/// A fault of ci/check-trials.
+/// A fault of ci/check-trials and ci/regression-trials.
 enum PlantedFault {
     private static let named = ProcessInfo.processInfo.environment["PLANTED_FAULT"] ?? ""
     private static let work = named.split(separator: ":").first.map(String.init) ?? ""
