@@ -55,6 +55,9 @@
   X(void, progress_handler, (sqlite3 * database, int steps, sq_progress handler, void *context), (database, steps, handler, context))         \
   X(int, wal_checkpoint_v2, (sqlite3 * database, const char *schema, int mode, int *frames, int *checkpointed),                               \
     (database, schema, mode, frames, checkpointed))                                                                                           \
+  X(int, table_column_metadata, (sqlite3 * database, const char *schema, const char *name, const char *column, const char **type,                 \
+    const char **collation, int *not_null, int *primary_key, int *autoincrement),                                                             \
+    (database, schema, name, column, type, collation, not_null, primary_key, autoincrement))                                                  \
   X(int, db_status, (sqlite3 * database, int counter, int *current, int *highest, int reset), (database, counter, current, highest, reset))   \
   X(int, file_control, (sqlite3 * database, const char *schema, int operation, void *argument),                                                \
     (database, schema, operation, argument))                                                                                                  \

@@ -14,26 +14,37 @@ struct LongOperation {
     /// Every operation that can be read. Rows of another kind, with invalid text, or that do not fit the tables are left
     /// alone.
     static func all(_ connection: Connection) throws(Fault) -> [LongOperation] {
+        try read(connection).operations
+    }
+
+    /// The operations, and whether there are rows that were left alone.
+    private static func read(
+        _ connection: Connection
+    ) throws(Fault) -> (operations: [LongOperation], hasOtherRows: Bool) {
         guard try MetaTables.names(connection).isSuperset(of: ["long_operations_status", "soup_attrs"]) else {
-            return []
+            return ([], false)
         }
         let statement = try connection.statement(
             "SELECT id, type, details, status FROM long_operations_status ORDER BY id")
         defer { statement.reset() }
         var operations: [LongOperation] = []
+        var hasOtherRows = false
         while try statement.step() {
             guard statement.text(at: 1) == type,
                 let status = AlterationStep(rawValue: statement.text(at: 3)),
                 let json = try? JSONValue(parsing: statement.bytes(at: 2)), let details = AlterationDetails(json: json)
             else {
+                hasOtherRows = true
                 continue
             }
             let operation = LongOperation(id: statement.integer(at: 0), details: details, status: status)
             if try operation.fitsTables(connection) {
                 operations.append(operation)
+            } else {
+                hasOtherRows = true
             }
         }
-        return operations
+        return (operations, hasOtherRows)
     }
 
     /// How far an operation has come: it changes with every step.
@@ -56,11 +67,12 @@ struct LongOperation {
     }
 
     /// The soups that unfinished operations of any process work on, and those whose rows are in the table that one has
-    /// renamed, also if its status row is damaged or missing.
+    /// renamed, also if its status row is damaged.
     static func soupsUnderway(_ connection: Connection) throws(Fault) -> Set<ByteKey> {
-        let altered = try all(connection).map(\.details.soupName)
-        let renamed = try renamedSoups(connection)
-        return Set((altered + renamed).map { ByteKey($0) })
+        let (operations, hasOtherRows) = try read(connection)
+        // Every connection asks this for each version of the schema: without damaged rows nothing more is read.
+        let renamed = hasOtherRows ? try renamedSoups(connection) : []
+        return Set((operations.map(\.details.soupName) + renamed).map { ByteKey($0) })
     }
 
     /// Whether an operation is unfinished: what no row refers to may then be needed to go on with it, or to undo it.

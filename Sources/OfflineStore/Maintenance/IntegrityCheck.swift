@@ -22,7 +22,10 @@ final class IntegrityCheck {
             return try checkValues()
         }
         let names = try finding(nil) { () throws(Fault) in try SoupReading.names(in: connection) } ?? []
-        let unfinished = try finding(nil) { () throws(Fault) in try LongOperation.soupsUnderway(connection) } ?? []
+        let underway = try finding(nil) { () throws(Fault) in try LongOperation.soupsUnderway(connection) } ?? []
+        // Also without a row of status.
+        let renamed = try finding(nil) { () throws(Fault) in try LongOperation.renamedSoups(connection) } ?? []
+        let unfinished = underway.union(renamed.map { ByteKey($0) })
         let catalogue = CatalogueCheck(connection: connection, soups: names, unfinished: unfinished)
         _ = try finding(nil) { () throws(Fault) in try catalogue.run(adding: &report) }
         // Without the list of indexes no soup can be read: one finding says it.

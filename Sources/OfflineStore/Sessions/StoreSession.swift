@@ -80,6 +80,10 @@ extension StoreSession: SoupCatalogue {
             return known
         }
         guard let found = try SoupReading.soup(named: name, in: connection) else { return nil }
+        // The rows are in the renamed table, also if the status row of its alteration is gone.
+        if !whileAltering, connection.hasTable(SoupTableName(found.id).old) {
+            throw blockedByAlteration(name)
+        }
         schema.soups[key] = found
         return found
     }

@@ -1,0 +1,13 @@
+import CSQLite
+
+extension Connection {
+    /// Whether the database has a table of this name, in the schema that the connection knows. Runs no statement.
+    ///
+    /// Source: https://sqlite.org/c3ref/table_column_metadata.html
+    package func hasTable(_ name: String) -> Bool {
+        guard isOpen else { return false }
+        let result = sq_table_column_metadata(
+            handle.table, handle.database, "main", name, nil, nil, nil, nil, nil, nil)
+        return result == SQ_OK
+    }
+}
