@@ -380,7 +380,7 @@ extension CallContext {
         return cursor
     }
 
-    /// The open cursor of a call; `invalidCursor` if there is none.
+    /// The open cursor of a call. Throws `invalidCursor` for an unknown one.
     func cursor(_ arguments: CallArguments) throws(Fault) -> StoreCursor {
         guard let id = arguments.value("cursorId")?.int64, let cursor = cursors[try storeName(arguments)]?[id] else {
             throw Fault(.invalidCursor, "unknown cursor; it was closed or never opened")

@@ -39,24 +39,14 @@ extension CallContext {
     /// Closes the store of a call, runs statements on its file, and opens it again with its key and its options.
     fileprivate func executeSQL(_ arguments: CallArguments) throws(Fault) -> [JSONValue] {
         let statements = try arguments.statements()
-        try requireNoTransaction(arguments)
         let store = try existingStore(arguments)
         let (path, options) = (store.path, store.options)
-        try store.close()
-        endAll(of: try storeName(arguments))
-        let rows: [JSONValue]
-        do throws(Fault) {
+        return try whileClosed([storeName(arguments)]) { () throws(Fault) in
             let connection = try Connection(
                 path: path, library: options.library, access: .readWrite, key: options.key, settings: options.settings)
             defer { connection.close() }
-            rows = try TableCalls.run(statements, on: connection)
-        } catch {
-            // The store is open after the call in any case, and what the statements threw is the answer.
-            try store.reopen()
-            throw error
+            return try TableCalls.run(statements, on: connection)
         }
-        try store.reopen()
-        return rows
     }
 }
 

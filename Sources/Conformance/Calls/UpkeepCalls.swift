@@ -65,8 +65,6 @@ extension CallContext {
         guard try directory.exists(source) else {
             throw Fault(.storeNotFound, "unknown store: give the name of a backup", context: [.store(source.name)])
         }
-        try requireNoTransaction(name)
-        try requireNoTransaction(source)
         let (backup, store) = (try self.store(source), try self.store(name))
         var key = backup.options.key
         if let text = try arguments.optionalText("key") {
@@ -75,24 +73,11 @@ extension CallContext {
         let options = store.options
         let (from, target) = (backup.path, store.path)
         let own: CopyKey = options.key.map { .key($0, options.settings.cipher) } ?? .plain
-        try backup.close()
-        try store.close()
-        endAll(of: source)
-        endAll(of: name)
-        var failure: Fault?
-        do throws(Fault) {
+        try whileClosed([source, name]) { () throws(Fault) in
             try SyncCalls.awaiting { [key] in
                 try await SmartStore.restore(
                     from: from, key: key, to: target, storeKey: own, replacing: true, options: options)
             }
-        } catch {
-            failure = error
-        }
-        // Both are opened again in any case, and what the restoration threw is the answer.
-        try backup.reopen()
-        try store.reopen()
-        if let failure {
-            throw failure
         }
     }
 }

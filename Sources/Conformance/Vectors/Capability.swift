@@ -93,7 +93,8 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     /// Every capability of the contract whose calls this version knows.
     public static let all: [Capability] = byLevel.flatMap(\.capabilities)
 
-    /// The capabilities that every back end had before they had names. A back end that names none of them has them all.
+    /// The capabilities that every back end had before they had names. A back end that lists no
+    /// capability of these has them all.
     public static let unnamedBefore: Set<Capability> = [
         .cursors, .alter, .smartSQL, .stores, .configuration, .reopening, .translation, .permissivePaths,
     ]
