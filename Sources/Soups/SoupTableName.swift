@@ -13,6 +13,12 @@ package struct SoupTableName: Hashable, Sendable, CustomStringConvertible {
         self.init(id)
     }
 
+    /// Reads `TABLE_7` as this type writes it: `TABLE_07` is someone else's.
+    package init?(exactly name: String) {
+        guard let table = SoupTableName(name), ByteKey(table.description) == ByteKey(name) else { return nil }
+        self = table
+    }
+
     /// Whether a name begins as those of tables do, and of all that belongs to them.
     package static func begins(_ name: some StringProtocol) -> Bool { name.utf8.starts(with: prefix.utf8) }
 

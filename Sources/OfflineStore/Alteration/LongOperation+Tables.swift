@@ -33,15 +33,16 @@ extension LongOperation {
         return try Self.isTable(old.1, connection) == details.hadFullText
     }
 
-    /// Whether the index map has the old specs, in their order: it has them until the indexes are dropped.
+    /// Whether the index map has the old specs with their columns, in their order: it has them until the indexes are dropped.
     private func hasOldSpecs(_ connection: Connection) throws(Fault) -> Bool {
         let statement = try connection.statement(
-            "SELECT path, columnType FROM soup_index_map WHERE soupName = ? ORDER BY rowid")
+            "SELECT path, columnType, columnName FROM soup_index_map WHERE soupName = ? ORDER BY rowid")
         defer { statement.reset() }
         try statement.bind(.text(details.soupName), at: 1)
         for spec in details.oldIndexSpecs {
             guard try statement.step(), ByteKey(statement.text(at: 0)) == ByteKey(spec.path),
-                statement.text(at: 1) == spec.type.rawValue
+                statement.text(at: 1) == spec.type.rawValue,
+                !spec.type.hasColumn || statement.text(at: 2) == spec.columnName
             else {
                 return false
             }

@@ -11,8 +11,8 @@ struct LongOperation {
 
     static let type = "alterSoup"
 
-    /// Every operation that can be read. Rows of another kind, with invalid text, or that do not fit the tables are left
-    /// alone.
+    /// Every operation that can be read. Rows of another kind, with invalid text, that do not fit the tables, or of which
+    /// several fit one soup, are left alone.
     static func all(_ connection: Connection) throws(Fault) -> [LongOperation] {
         try read(connection).operations
     }
@@ -21,30 +21,47 @@ struct LongOperation {
     private static func read(
         _ connection: Connection
     ) throws(Fault) -> (operations: [LongOperation], hasOtherRows: Bool) {
+        let (readable, count) = try readable(connection)
+        var fitting: [LongOperation] = []
+        for operation in readable where try operation.fitsTables(connection) {
+            fitting.append(operation)
+        }
+        let bySoup = Dictionary(grouping: fitting) { ByteKey($0.details.soupName) }
+        let operations = fitting.filter { bySoup[ByteKey($0.details.soupName)]?.count == 1 }
+        return (operations, operations.count < count)
+    }
+
+    /// The rows that describe an alteration, and the number of all rows.
+    private static func readable(
+        _ connection: Connection
+    ) throws(Fault) -> (operations: [LongOperation], rows: Int) {
         guard try MetaTables.names(connection).isSuperset(of: ["long_operations_status", "soup_attrs"]) else {
-            return ([], false)
+            return ([], 0)
         }
         let statement = try connection.statement(
             "SELECT id, type, details, status FROM long_operations_status ORDER BY id")
         defer { statement.reset() }
         var operations: [LongOperation] = []
-        var hasOtherRows = false
+        var rows = 0
         while try statement.step() {
+            rows += 1
             guard statement.text(at: 1) == type,
                 let status = AlterationStep(rawValue: statement.text(at: 3)),
                 let json = try? JSONValue(parsing: statement.bytes(at: 2)), let details = AlterationDetails(json: json)
             else {
-                hasOtherRows = true
                 continue
             }
-            let operation = LongOperation(id: statement.integer(at: 0), details: details, status: status)
-            if try operation.fitsTables(connection) {
-                operations.append(operation)
-            } else {
-                hasOtherRows = true
-            }
+            operations.append(LongOperation(id: statement.integer(at: 0), details: details, status: status))
         }
-        return (operations, hasOtherRows)
+        return (operations, rows)
+    }
+
+    /// Removes the rows about a soup that is not being altered: they would begin to fit when its specs change.
+    static func removeStale(ofSoup name: String, in connection: Connection) throws(Fault) {
+        for operation in try readable(connection).operations where ByteKey(operation.details.soupName) == ByteKey(name)
+        {
+            try connection.run("DELETE FROM long_operations_status WHERE id = ?", .integer(operation.id))
+        }
     }
 
     /// How far an operation has come: it changes with every step.
@@ -80,7 +97,10 @@ struct LongOperation {
         if try !all(connection).isEmpty {
             return true
         }
-        return try !renamedSoups(connection).isEmpty
+        if try !renamedSoups(connection).isEmpty {
+            return true
+        }
+        return try ElementTables.hasOldTable(connection)
     }
 
     /// Adds the row of a new operation and returns its id.

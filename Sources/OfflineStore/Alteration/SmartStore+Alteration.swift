@@ -25,8 +25,8 @@ extension SmartStore {
     ///
     /// Time and space are linear in the size of the soup, because its table is rewritten.
     ///
-    /// - Throws: `soupNotFound`, `noIndexSpecs`, `invalidIndexSpec`, `json1WithExternalStorage` before anything is
-    ///   changed; `diskFull`, `inputOutput`, after which the soup is restored. If even that fails, the soup answers
+    /// - Throws: `soupNotFound`, `noIndexSpecs`, `invalidIndexSpec`, `json1WithExternalStorage`, `corrupt` (the tables
+    ///   are not those of the index specs) before anything is changed; `diskFull`, `inputOutput`, after which the soup is restored. If even that fails, the soup answers
     ///   `busy` until `resumeAlterations` or the next opening has done the work.
     @discardableResult
     public func alterSoup(
@@ -57,7 +57,15 @@ extension SmartStore {
                     hadFullTextIndexes: soup.hasFullTextIndexes,
                     hasFullTextIndexes: fullTextIndexes
                         ?? (soup.fullTextSpecs.isEmpty ? session.options.fullTextIndexes : soup.hasFullTextIndexes))
-                return (try LongOperation.begin(details, at: now, in: session.connection), details)
+                try LongOperation.removeStale(ofSoup: name, in: session.connection)
+                let id = try LongOperation.begin(details, at: now, in: session.connection)
+                // Its first step would find that too, when the row could not be taken back.
+                guard try LongOperation.all(session.connection).contains(where: { $0.id == id }) else {
+                    throw Fault(
+                        .corrupt, "the tables of the soup are not those of its index specs: check the store",
+                        context: [.soup(name)])
+                }
+                return (id, details)
             }
             defer { session.forget() }
             guard last != .starting else {
@@ -69,8 +77,7 @@ extension SmartStore {
                     try alteration.requireDone(details)
                 }
             } catch {
-                // If there is no room for the new table, there may still be room for undoing. What a cancelled call has
-                // finished is kept.
+                // A full disk may still have room for undoing. What a cancelled call has finished is kept.
                 let isCancelled = session.connection.isCallCancelled
                 try? session.connection.uncancellable { () throws(Fault) in
                     try alteration.undo(keepingSteps: isCancelled)
@@ -82,7 +89,7 @@ extension SmartStore {
     }
 
     /// Computes the columns of these paths again from the entries, in one transaction. Paths without a spec are
-    /// ignored. Returns the name.
+    /// ignored, and entries whose text is damaged keep what they have. Returns the name.
     ///
     /// - Throws: `soupNotFound`.
     @discardableResult

@@ -31,7 +31,7 @@ struct ElementCopy {
     /// Others may be there that no commit names, or no longer: another process removes them at any moment.
     func link(_ state: Connection) throws(Fault) {
         let isAltered = try LongOperation.isUnderway(state)
-        let tables = Set(try SoupReading.externalTables(state))
+        let tables = try ElementTables(state).numbers
         for name in Folder.names(in: source.root) {
             guard let table = SoupTableName(name)?.id else { continue }
             let folder = root + directory + "/" + name
@@ -76,11 +76,13 @@ struct ElementCopy {
         let new = ElementFiles(root: root + "/" + name, key: key, library: copy.library)
         let formerFolders = Folder.names(in: old.root)
         var done = 0
-        for table in try SoupReading.externalTables(copy) {
+        let tables = try ElementTables(copy)
+        for table in tables.numbers.sorted() {
             let rows = try copy.prepare("SELECT id, lastModified FROM \(SoupTableName(table))")
             while try rows.step() {
                 let place = ElementPlace(table: table, id: rows.integer(at: 0), version: rows.integer(at: 1))
-                try new.write(old.readExisting(place), to: place)
+                guard let text = try tables.text(at: place, in: old) else { continue }
+                try new.write(text, to: place)
                 done += 1
                 progress(CopyProgress(phase: .files, done: done, total: 0))
             }

@@ -51,9 +51,6 @@ final class EntryColumns {
         }
     }
 
-    /// Whether a text is an object of JSON, whatever its values are.
-    static func isObject(_ text: UnsafeRawBufferPointer) -> Bool { (try? EntryColumns(specs: []).scan(text)) != nil }
-
     /// The id in the entry, if it is a valid one.
     var entryId: Int64? {
         if case .integer(let id) = scanner.identifier {

@@ -75,7 +75,7 @@ struct ReIndexing {
             try entry.scan(text, ofEntry: id)
             return true
         } catch {
-            guard EntryColumns.isObject(text) else { return false }
+            guard (try? StoredEntry.check(Array(text))) != nil else { return false }
             throw error
         }
     }

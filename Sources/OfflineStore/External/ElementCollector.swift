@@ -18,13 +18,9 @@ enum ElementCollector {
             }
             guard try !LongOperation.isUnderway(connection) else { return }
             let files = try session.elements()
-            let external = Set(try SoupReading.externalTables(connection))
+            let tables = try ElementTables(connection)
             for name in Folder.names(in: files.root) where SoupTableName.begins(name) {
-                guard let table = SoupTableName(name), external.contains(table.id) else {
-                    try removeFolder(name, in: files.root, connection)
-                    continue
-                }
-                try collect(table.id, files, connection)
+                try collect(name, tables, files, connection)
             }
             // Folders of former keys, and of changes of key that were not completed.
             for name in Folder.names(in: root)
@@ -34,15 +30,6 @@ enum ElementCollector {
         }
     }
 
-    /// Removes the folder of a table that is gone or has its entries in it. The files of a table without them are kept,
-    /// also if the list of soups, which may be damaged, says something else.
-    private static func removeFolder(_ name: String, in root: String, _ connection: Connection) throws(Fault) {
-        if let table = SoupTableName(name), try SoupPlace.place(of: table, connection)?.storesExternally == true {
-            return
-        }
-        Folder.removeTree("\(root)/\(name)")
-    }
-
     /// Removes the files that no row of one table refers to, unless an alteration is unfinished. The caller must hold
     /// the writer's lock.
     static func collect(table: Int64, _ session: StoreSession) throws(Fault) {
@@ -50,10 +37,19 @@ enum ElementCollector {
         guard File.exists(ElementFiles.root(ofStore: connection.path)) else { return }
         guard try !LongOperation.isUnderway(connection) else { return }
         let files = try session.elements()
-        if try SoupReading.externalTables(connection).contains(table) {
+        try collect(SoupTableName(table).description, ElementTables(connection), files, connection)
+    }
+
+    /// Removes from a folder what no row refers to; the whole folder if its table is gone or has its entries in it.
+    private static func collect(
+        _ name: String, _ tables: ElementTables, _ files: ElementFiles, _ connection: Connection
+    ) throws(Fault) {
+        guard let table = SoupTableName(name)?.id, tables.needsFolder(table) else {
+            Folder.removeTree("\(files.root)/\(name)")
+            return
+        }
+        if tables.numbers.contains(table) {
             try collect(table, files, connection)
-        } else {
-            try removeFolder(SoupTableName(table).description, in: files.root, connection)
         }
     }
 

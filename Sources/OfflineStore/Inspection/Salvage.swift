@@ -94,7 +94,7 @@ package struct Salvage {
     /// What a row has of its entry: the text, or the version of its file.
     private var column: String { soup.storesExternally ? "lastModified" : "soup" }
 
-    /// Looks the ids from one on up until an entry can be read. Returns the id after it; nil if there is none.
+    /// Looks the ids from one on up until an entry can be read. Returns the id after it; nil at the end.
     private mutating func leap(
         from damaged: Int64, to last: Int64?, _ lost: inout Int, _ body: ([UInt8]) throws(Fault) -> Void
     ) throws(Fault) -> Int64? {
@@ -108,7 +108,7 @@ package struct Salvage {
             lost += 1
             return nil
         }
-        // Behind a first page that is damaged, nothing says where the ids begin: those of this library begin at 1.
+        // If the first page is damaged, the first id is unknown: this library gives ids from 1 on.
         var id = damaged
         if damaged == .min {
             id = try firstID(ids) ?? 0
@@ -134,7 +134,7 @@ package struct Salvage {
         return nil
     }
 
-    /// The least id of the soup; nil if the page that has it is damaged, or there is none.
+    /// The least id of the soup; nil for an empty soup, or if the page that has it is damaged.
     private func firstID(_ ids: Statement) throws(Fault) -> Int64? {
         try attempt { (_) throws(Fault) in try Self.find(.min, ids) } ?? nil
     }

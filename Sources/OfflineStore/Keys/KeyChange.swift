@@ -115,13 +115,15 @@ struct KeyChange {
         let root = ElementFiles.root(ofStore: path) + "/" + directory
         let new = ElementFiles(root: root, key: key, library: options.library)
         do throws(Fault) {
-            for table in try SoupReading.externalTables(source) {
+            let tables = try ElementTables(source)
+            for table in tables.numbers.sorted() {
                 let rows = try source.statement("SELECT id, lastModified FROM \(SoupTableName(table))")
                 defer { rows.reset() }
                 while try rows.step() {
                     try source.checkCall()
                     let place = ElementPlace(table: table, id: rows.integer(at: 0), version: rows.integer(at: 1))
-                    try new.write(old.readExisting(place), to: place)
+                    guard let text = try tables.text(at: place, in: old) else { continue }
+                    try new.write(text, to: place)
                 }
             }
             try new.synchronize()

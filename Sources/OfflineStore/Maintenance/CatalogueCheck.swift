@@ -41,9 +41,7 @@ struct CatalogueCheck {
         let rows = try connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
         var tables: [SoupTableName] = []
         while try rows.step() {
-            let name = rows.text(at: 0)
-            // Not `TABLE_07`, which is someone else's.
-            if let table = SoupTableName(name), ByteKey(table.description) == ByteKey(name) {
+            if let table = SoupTableName(exactly: rows.text(at: 0)) {
                 tables.append(table)
             }
         }

@@ -189,7 +189,7 @@ final class IntegrityCheck {
                         Self.agrees(rows.value(at: index + 2), entry.value(ofSpec: index))
                     }
                 }
-                guard EntryColumns.isObject(bytes) else {
+                guard (try? StoredEntry.check(Array(bytes))) != nil else {
                     found.invalid.append(id)
                     return false
                 }
