@@ -14,6 +14,8 @@ PLACES = [
     ("Sources/OfflineStore/Store/SmartStore+Entries.swift", "public func retrieve(id: Int64, from soup: String) throws(Fault)", "retrieve", "true"),
     ("Sources/OfflineStore/Queries/SmartStore+Queries.swift", "public func query(_ spec: QuerySpec, soup: String) throws(Fault)", "match",
      "spec.kind == .match"),
+    # The second half of a query whose matches are counted.
+    ("Sources/OfflineStore/Queries/StoreCursor.swift", "public var totalEntries: Int {\n        get throws(Fault)", "match", "true"),
 ]
 
 FAULT = """import FoundationEssentials
@@ -42,7 +44,7 @@ def planted(text, path, signature, work, condition):
     start = text.find(signature)
     if start < 0 or text.find(signature, start + 1) >= 0:
         sys.exit("plant_slowness: %s is not once in %s" % (signature, path))
-    place = text.index("{\n", start) + 2
+    place = text.index("{\n", start + len(signature)) + 2
     lines = "        let planted = PlantedFault.begin(\"%s\", %s)\n        defer { PlantedFault.end(planted) }\n" % (work, condition)
     # Functions of one expression have no `return`.
     rest = text[place:]
