@@ -173,7 +173,7 @@ final class PayloadTypes: Sendable {
             return model.structuredType(declared.name) == nil ? value : .complex([])
         case .complex(let members):
             guard let type = model.structuredType(stated ?? declared.name) else {
-                if primitive(declared.name) != nil {
+                guard primitive(declared.name) == nil, model.enumType(declared.name) == nil else {
                     throw mismatch(offset)
                 }
                 return value
