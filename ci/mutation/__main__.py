@@ -106,7 +106,7 @@ def needs_a_trial(row, options):
 def tried(site, is_reached, row, tree, limit, options):
     """The row of a fault: the vectors first if they reach it, and the tests only if those pass."""
     if row is None:
-        outcome, seconds = run_vectors(tree, site.number, limit) if is_reached else ("passed", 0)
+        outcome, seconds = run_vectors(tree, site.number, limit, target=site.target) if is_reached else ("passed", 0)
         row = dict(zip(COLUMNS, [
             site.number, site.target, site.kind, site.path, site.line, site.shown, "yes" if is_reached else "no", outcome, "",
             "%.1f" % seconds]))
