@@ -15,7 +15,7 @@ struct GMLText {
     static func element(_ shape: JSONValue, path: ValuePath) throws(Fault) -> String {
         let name = shape["crs"]?["properties"]?["name"]?.string ?? "EPSG:4326"
         let identifier = String(name.split(separator: ":").last ?? "4326")
-        guard UInt16(identifier) != nil else {
+        guard (1...5).contains(identifier.utf8.count), identifier.utf8.allSatisfy({ $0 &- 0x30 <= 9 }) else {
             throw invalid(path)
         }
         let start =
