@@ -30,8 +30,9 @@ def vectors(tree, back_end, folders=None):
 
 
 def run_vectors(tree, number, limit, reached=None, target=None):
-    """The outcome of the vectors and the seconds that they took. All of them, and then the encrypted back end, have their turn only if those nearest to
-    the target, and then the plain back end, find nothing.
+    """The outcome of the vectors and the seconds that they took.
+
+    The cases nearest to the target come first, then all, then all on the encrypted back end. The first that finds the fault is the last.
 
     The numbers of the faults that they reach are added to the file `reached`.
     """

@@ -2,8 +2,8 @@ import OfflineStore
 import Soups
 
 extension CallContext {
-    /// Closes stores for some work on their files, and opens them again with their keys and their options. Their cursors
-    /// and handles end.
+    /// Closes stores for some work on their files, and opens them again with their keys and their options. Their
+    /// cursors and handles end.
     ///
     /// - Throws: `busy` if one has an open transaction; what `work` throws, after the stores are open again.
     func whileClosed<R>(_ names: [StoreName], _ work: () throws(Fault) -> R) throws(Fault) -> R {

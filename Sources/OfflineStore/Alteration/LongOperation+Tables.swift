@@ -33,7 +33,8 @@ extension LongOperation {
         return try Self.isTable(old.1, connection) == details.hadFullText
     }
 
-    /// Whether the index map has the old specs with their columns, in their order: it has them until the indexes are dropped.
+    /// Whether the index map has the old specs with their columns, in their order. It has them until the indexes are
+    /// dropped.
     private func hasOldSpecs(_ connection: Connection) throws(Fault) -> Bool {
         let statement = try connection.statement(
             "SELECT path, columnType, columnName FROM soup_index_map WHERE soupName = ? ORDER BY rowid")

@@ -11,8 +11,8 @@ struct LongOperation {
 
     static let type = "alterSoup"
 
-    /// Every operation that can be read. Rows of another kind, with invalid text, that do not fit the tables, or of which
-    /// several fit one soup, are left alone.
+    /// Every operation that can be read. Rows of another kind, with invalid text, that do not fit the tables, or of
+    /// which several fit one soup, are left alone.
     static func all(_ connection: Connection) throws(Fault) -> [LongOperation] {
         try read(connection).operations
     }

@@ -26,8 +26,8 @@ extension SmartStore {
     /// Time and space are linear in the size of the soup, because its table is rewritten.
     ///
     /// - Throws: `soupNotFound`, `noIndexSpecs`, `invalidIndexSpec`, `json1WithExternalStorage`, `corrupt` (the tables
-    ///   are not those of the index specs) before anything is changed; `diskFull`, `inputOutput`, after which the soup is restored. If even that fails, the soup answers
-    ///   `busy` until `resumeAlterations` or the next opening has done the work.
+    ///   are not those of the index specs) before anything is changed; `diskFull`, `inputOutput`, after which the soup is
+    ///   restored. If even that fails, the soup answers `busy` until `resumeAlterations` or the next opening has done the work.
     @discardableResult
     public func alterSoup(
         _ name: String, soupSpec: SoupSpec? = nil, indexSpecs: [IndexSpec], reIndexData: Bool = true,

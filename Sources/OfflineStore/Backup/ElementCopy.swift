@@ -54,7 +54,7 @@ struct ElementCopy {
         }
     }
 
-    /// The names of the files of a table's rows: of this library's, or where there is none, of Mobile SDK's.
+    /// The names of the files of a table's rows. A row without a file of this library has one of Mobile SDK.
     private func named(_ table: Int64, _ state: Connection) throws(Fault) -> [String] {
         let contents = source.contents(ofTable: table)
         let rows = try state.prepare("SELECT id, lastModified FROM \(SoupTableName(table))")

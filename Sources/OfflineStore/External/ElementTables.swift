@@ -18,7 +18,7 @@ struct ElementTables {
     /// Whether the folder of a table has to stay.
     func needsFolder(_ table: Int64) -> Bool { numbers.contains(table) || listed.contains(table) }
 
-    /// The text of an entry. Nil if its file is missing and the soup is not listed: it cannot be lost by what is done now.
+    /// The text of an entry. Nil if its file is missing and the soup is not listed: then there is nothing to lose.
     ///
     /// - Throws: `corrupt` if the file of a soup that is listed is missing.
     func text(at place: ElementPlace, in files: ElementFiles) throws(Fault) -> [UInt8]? {
@@ -27,7 +27,7 @@ struct ElementTables {
 
     /// Whether such a table has the name that an alteration gives it until its entries are copied.
     static func hasOldTable(_ connection: Connection) throws(Fault) -> Bool {
-        try names(connection).contains { $0.utf8.reversed().starts(with: "_old".utf8.reversed()) }
+        try names(connection).contains { $0.hasSuffix("_old") }
     }
 
     private static func names(_ connection: Connection) throws(Fault) -> [String] {

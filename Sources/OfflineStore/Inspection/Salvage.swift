@@ -141,7 +141,7 @@ package struct Salvage {
 
     /// The first id that is at least the given one.
     private static func find(_ id: Int64, _ ids: Statement) throws(Fault) -> Int64? {
-        // Prepared once: behind a damaged root there may be hundreds of thousands of ids to be tried.
+        // Prepared once: a damaged root can leave hundreds of thousands of ids to try.
         ids.clear()
         try ids.bind(integer: id, at: 1)
         guard try ids.step(), ids.integer(at: 0) >= id else { return nil }

@@ -77,7 +77,8 @@ struct SoupPlace {
         return nil
     }
 
-    /// A table as its columns show it: the old one if an alteration has renamed it, else the soup's own; nil without both.
+    /// A table as its columns show it: the old one if an alteration has renamed it, else the soup's own. Nil without
+    /// both.
     private init?(of table: SoupTableName, _ connection: Connection) throws(Fault) {
         for name in [table.old, table.description] {
             let rows = try connection.prepare("SELECT name FROM pragma_table_info('\(name)')")

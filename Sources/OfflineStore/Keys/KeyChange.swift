@@ -106,7 +106,7 @@ struct KeyChange {
         try source.execute("BEGIN EXCLUSIVE; COMMIT")
     }
 
-    /// Rewrites the files of external entries in another folder, under another key. Nil if there are none.
+    /// Rewrites the files of external entries in another folder, under another key. Nil without such files.
     private func copyElements(_ source: Connection) throws(Fault) -> ElementsCopy? {
         guard try ElementVault.exists(source) else { return nil }
         let old = try ElementVault.open(source)
