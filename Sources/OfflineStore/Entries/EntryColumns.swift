@@ -31,7 +31,12 @@ final class EntryColumns {
         }
         for specIndex in specs.indices {
             // SQLite's text functions end at a NUL: what follows it could not be found again.
-            guard let offset = scanner.values.value(specIndex).nulOffset else { continue }
+            let value = scanner.values.value(specIndex)
+            guard let offset = value.nulOffset else { continue }
+            // A json1 index has no values from inside an array.
+            if specs[specIndex].type == .json1, value.kind == .collected {
+                continue
+            }
             throw Fault(
                 .invalidEntry, "an indexed value contains U+0000", offset: offset,
                 context: [.path(specs[specIndex].path)])

@@ -19,6 +19,7 @@ final class EntryWriter {
     private let insertText: Statement?
     private let replaceText: Statement?
     private let ids: IdCounter
+    private var ownFiles = OwnFiles()
     /// One thread at a time, and no call comes back while it is accessed: a check in each access would cost as much as
     /// binding a value.
     @exclusivity(unchecked) private var image: [UInt8] = []
@@ -145,9 +146,13 @@ final class EntryWriter {
             else {
                 return false
             }
-            former = version
-            // The date is part of the file's name, so a second change in the same millisecond uses the next one.
-            now = version == .max ? time : max(time, version + 1)
+            if ownFiles.contain(ElementPlace(table: soup.id, id: id, version: version), ofCall: session.callNumber) {
+                now = version
+            } else {
+                former = version
+                // The date is part of the file's name, so another call in the same millisecond uses the next one.
+                now = version == .max ? time : max(time, version + 1)
+            }
         }
         entry.store(id: id, lastModified: now, into: &image)
         let statement = updateEntry
@@ -165,8 +170,10 @@ final class EntryWriter {
         if let replaceText {
             try writeText(replaceText, id)
         }
-        if let former {
+        if soup.storesExternally {
             try writeElement(ElementPlace(table: soup.id, id: id, version: now))
+        }
+        if let former {
             try session.removeElementAfterCommit(ElementPlace(table: soup.id, id: id, version: former))
         }
         session.changes.note(.updated, of: id, in: soup)
@@ -203,6 +210,7 @@ final class EntryWriter {
         let files = try session.elements()
         session.pending.afterRollback { files.remove(place) }
         try files.write(image, to: place)
+        ownFiles.add(place, ofCall: session.callNumber)
     }
 
     // MARK: - Ids

@@ -19,8 +19,9 @@ import Synchronization
 /// count: each is read with one row more than it shows, which says whether there is a next one.
 ///
 /// Next and previous continue from the entries shown, so their cost does not depend on how far the cursor has come;
-/// moving to an index counts from the first entry. A cursor keeps no statement or transaction open. Safe to share; moves
-/// of one cursor happen one after another. Source: guide, Working with Query Results.
+/// moving to an index counts from the first entry. So does moving back to the first page, and to one that entries
+/// removed in the meantime would leave short. A cursor keeps no statement or transaction open. Safe to share; moves of
+/// one cursor happen one after another. Source: guide, Working with Query Results.
 public final class StoreCursor: Sendable {
     /// The number of the cursor, counted from 1 in each store.
     public let cursorId: Int
@@ -106,7 +107,14 @@ public final class StoreCursor: Sendable {
             guard state.page.index > 0 else {
                 throw Fault(.firstPage, "moveCursorToPreviousPage called while on first page")
             }
-            return try read(state.page.index - 1, state.first.map(CursorMove.before))
+            let index = state.page.index - 1
+            // The first page is the one that the query shows when it runs again.
+            guard index > 0, let first = state.first else {
+                return try read(index, nil)
+            }
+            let result = try read(index, .before(first))
+            // Entries before the one shown were removed: the pages have moved, and the page is counted instead.
+            return result.page.count < pageSize ? try read(index, nil) : result
         }
     }
 

@@ -27,6 +27,7 @@ extension StoreSession {
         let outer = isOutermost ? changes.begin(keepingIDs: hub.isWatched) : changes.enter()
         level += 1
         defer { level -= 1 }
+        beginCall()
         do throws(Fault) {
             let result = try connection.transaction(.immediate) { () throws(Fault) in
                 if isOutermost {

@@ -16,6 +16,8 @@ final class StoreSession {
     /// Changes with each outermost transaction, when work is undone inside one, and when the schema is forgotten: what is
     /// known of ids is valid for one number. Each insert asks, on the thread that owns the session.
     @exclusivity(unchecked) private(set) var transactionNumber = 0
+    /// Changes with each transaction, also with one inside another: each call that writes has a number of its own.
+    private(set) var callNumber = 0
     /// How many transactions are open inside each other.
     var level = 0
     var pending = PendingActions()
@@ -108,6 +110,9 @@ extension StoreSession: SoupCatalogue {
 
     /// Drops what is known of ids: another transaction begins, work is undone, or the schema is forgotten.
     func forgetIds() { transactionNumber += 1 }
+
+    /// Begins the work of a call that writes.
+    func beginCall() { callNumber += 1 }
 
     /// The prepared work of writing entries into a soup.
     func writer(of soup: RegisteredSoup) throws(Fault) -> EntryWriter {

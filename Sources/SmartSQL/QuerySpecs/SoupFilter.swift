@@ -134,7 +134,9 @@ struct SoupFilter: Sendable {
         }
         // For a plain `?` SQLite would look at the pattern when it plans, and plan again for each other pattern, to no
         // use: no index has the collation that LIKE needs. The sign hides it.
-        residual = SQLFragment(text: "\(column.expression) LIKE +?", bindings: [.text(pattern)])
+        // SQLite's LIKE ends a pattern at U+0000, which no indexed value contains: NULL finds nothing.
+        let bound: SQLValue = pattern.contains(0) ? .null : .text(pattern)
+        residual = SQLFragment(text: "\(column.expression) LIKE +?", bindings: [bound])
         // LIKE compares numbers as text, but in the index of an expression they are sorted as numbers. So the prefix
         // must be one that no number can have.
         let findsTextOnly = column.affinity == .text || (column.affinity == .none && !LikePrefix.mayBeNumber(pattern))
