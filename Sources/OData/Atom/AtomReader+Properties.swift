@@ -204,7 +204,7 @@ extension AtomReader {
             if type.isCollection, open.name >= 0 || open.type >= 0 {
                 return entry.pack(items: values.closed[open.closedStart...])
             }
-            if let primitive = type.primitive {
+            if let primitive = type.primitive ?? checker?.primitive(type.itemName) {
                 if open.hasShape {
                     return entry.pack(.spatial(primitive, values.shape.text))
                 }
@@ -232,6 +232,13 @@ extension AtomReader {
             guard trimmed(open.textStart).isEmpty else {
                 throw Fault(
                     .invalidXML, "unexpected text between the properties of a complex value", offset: open.offset)
+            }
+            if checker != nil, number >= 0 {
+                // The type is needed when the entry is complete: only then is it known how its values are declared.
+                let type = values.types[Int(number)].itemName
+                values.closed.append(
+                    EntryContent.Cell(
+                        value: entry.pack(.string(type)), name: texts.number(of: StatedComplex.typeMember), type: -1))
             }
             return entry.pack(members: values.closed[open.closedStart...])
         }

@@ -13,7 +13,7 @@ enum JSONDocument {
             return .error(try errorBody(error))
         }
         var content = root
-        if !builder.options.readVersion.isV4, let inner = root["d"] {
+        if !builder.options.readVersion.isV4, let inner = root["d"], isWrapper(root) {
             builder.format = .verbose
             if inner.isNull || inner.kind == .array {
                 return .property(try bareValue(inner, stated: nil, &builder), context: nil)
@@ -77,6 +77,11 @@ enum JSONDocument {
         }
         let expected = builder.expectedType(builder.options.entityType, bodyContext: context)
         return .entry(try builder.entry(content, expected: expected, base: base))
+    }
+
+    /// Whether an object with a member `d` wraps a body of verbose JSON, and is not an entity with such a property.
+    private static func isWrapper(_ root: JSONNode) -> Bool {
+        root["odata.metadata"] == nil && root["__metadata"] == nil
     }
 
     private static func isDelta(_ context: String) -> Bool { JSONContext.ends(context, with: "$delta") }

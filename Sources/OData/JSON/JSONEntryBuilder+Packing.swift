@@ -6,7 +6,8 @@ extension JSONEntryBuilder {
     /// other values.
     @inline(__always)
     mutating func append(_ name: Int32, _ node: JSONNode, to entry: inout EntryContent) throws(Fault) -> Bool {
-        if let value = try packed(node, in: &entry) {
+        // The context URL may say that a null is that of a navigation property.
+        if let value = try packed(node, in: &entry), expanded.isEmpty || !node.isNull {
             entry.append(name, value, type: -1)
             return true
         }

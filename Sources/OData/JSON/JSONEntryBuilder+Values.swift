@@ -8,6 +8,9 @@ extension JSONEntryBuilder {
         if let declared, let checker {
             if let stated {
                 try checker.compare(stated, with: declared, at: node.offset)
+                if checker.leavesOpen(declared), checker.isInModel(stated.itemName) {
+                    return try value(node, declared: EdmTypeReference(text: stated.text), statedComplex: nil, checker)
+                }
             }
             return try value(node, declared: declared, statedComplex: stated?.itemName, checker)
         }
@@ -106,19 +109,20 @@ extension JSONEntryBuilder {
             }
         }
         let type = try checker.effectiveType(stated: stated, expected: declared, at: node.offset)
+        let types = try statedTypes(ofMembers: node)
         var members: [ODataValue.Member] = []
         for member in node.members {
             guard case .plain(let name) = meaning(of: member.name) else { continue }
+            let stated = types.isEmpty ? nil : types[name]?.type
             let declaration: PayloadTypes.Declaration
             do throws(Fault) { declaration = try checker.declaration(of: name, in: type) } catch {
                 throw error.shifted(to: member.value.offset)
             }
+            var declared: EdmTypeReference?
             if case .property(let property) = declaration {
-                members.append(
-                    .init(name, try value(member.value, declared: property.type, statedComplex: nil, checker)))
-            } else {
-                members.append(.init(name, try untyped(member.value)))
+                declared = property.type
             }
+            members.append(.init(name, try value(member.value, stated: stated, declared: declared)))
         }
         return .complex(members)
     }
@@ -246,16 +250,7 @@ extension JSONEntryBuilder {
     /// Reads a complex value without a known type. Its members may have types in control information. Control
     /// information and annotations do not become members.
     private mutating func complex(_ node: JSONNode) throws(Fault) -> ODataValue {
-        var stated = PropertyInfos()
-        for member in node.members where Self.mayBePropertyControl(member.name) {
-            guard case .propertyControl(let name, .type) = meaning(of: member.name), !member.value.isNull else {
-                continue
-            }
-            let position = stated.position(adding: name)
-            if stated[at: position].type == nil {
-                stated[at: position].type = try statedType(member.value)
-            }
-        }
+        let stated = try statedTypes(ofMembers: node)
         var members: [ODataValue.Member] = []
         for member in node.members {
             guard case .plain(let name) = meaning(of: member.name) else { continue }
@@ -266,6 +261,21 @@ extension JSONEntryBuilder {
             members.append(.init(name, try value(member.value, stated: type, declared: nil)))
         }
         return .complex(members)
+    }
+
+    /// The types that control information gives to members of an object.
+    private mutating func statedTypes(ofMembers node: JSONNode) throws(Fault) -> PropertyInfos {
+        var stated = PropertyInfos()
+        for member in node.members where Self.mayBePropertyControl(member.name) {
+            guard case .propertyControl(let name, .type) = meaning(of: member.name), !member.value.isNull else {
+                continue
+            }
+            let position = stated.position(adding: name)
+            if stated[at: position].type == nil {
+                stated[at: position].type = try statedType(member.value)
+            }
+        }
+        return stated
     }
 
     /// Reads a string of verbose JSON, as a date if it has the form of one.

@@ -161,10 +161,7 @@ struct JSONEntryBuilder {
         // The context and the type are needed before the other members, wherever they are in the object.
         if let context, !context.isNull {
             let text = try text(context)
-            base =
-                JSONContext.base(of: text) ?? outer.map { BaseURL($0.resolve(text)) }.flatMap {
-                    JSONContext.base(of: $0.text)
-                } ?? outer
+            base = JSONContext.base(of: outer.map { $0.resolve(text) } ?? text) ?? outer
             entry.rest.context = text
             if JSONContext.ends(text, with: "$deletedEntity") {
                 entry.rest.deletion = ODataEntry.Deletion()
@@ -464,11 +461,11 @@ struct JSONEntryBuilder {
         {
             return true
         }
-        if node.isNull {
-            return false
-        }
         if !expanded.isEmpty, expanded.contains(name) {
             return true
+        }
+        if node.isNull {
+            return false
         }
         if node.kind == .object {
             if format == .verbose, let results = node["results"], results.kind == .array {

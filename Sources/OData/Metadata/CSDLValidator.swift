@@ -16,8 +16,8 @@ struct CSDLValidator {
     private var ownNames: [Int: Set<ByteKey>] = [:]
     private let functions: Set<ByteKey>
     private let actions: Set<ByteKey>
-    /// The containers by their names without a namespace, and those whose chain of extensions is known to end.
-    private let containers: [ByteKey: EdmContainer]
+    /// The containers, and the qualified names of those whose chain of extensions is known to end.
+    private let containers: ContainerNames
     private var endingContainers: Set<ByteKey> = []
     private var inheritance: ContainerInheritance
 
@@ -32,8 +32,7 @@ struct CSDLValidator {
         }
         functions = names(\.functions)
         actions = names(\.actions)
-        containers = Dictionary(model.schemas.flatMap(\.containers).map { (ByteKey($0.name), $0) }) { first, _ in first
-        }
+        containers = ContainerNames(model.schemas)
         inheritance = ContainerInheritance(containers)
     }
 
@@ -68,8 +67,9 @@ struct CSDLValidator {
             try checkActions(of: schema, source)
         }
         for index in sources.indices where !model.schemas[index].containers.isEmpty {
-            for (container, element) in zip(model.schemas[index].containers, sources[index].all(.entityContainer)) {
-                try check(container, element)
+            let schema = model.schemas[index]
+            for (container, element) in zip(schema.containers, sources[index].all(.entityContainer)) {
+                try check(container, in: schema.namespace, element)
             }
         }
     }
@@ -255,7 +255,7 @@ struct CSDLValidator {
                 context: [.path(type.name + "/" + property.name)])
         }
         for constraint in property.constraints where !constraint.property.utf8.contains(UInt8(ascii: "/")) {
-            guard model.property(constraint.property, of: owner) != nil else {
+            guard model.property(constraint.property, of: owner) != nil || leavesDocument(owner) else {
                 throw element.fault(
                     "unknown property \(constraint.property) in the referential constraint of \(property.name)"
                 )
@@ -272,7 +272,9 @@ struct CSDLValidator {
         }
     }
 
-    private mutating func check(_ container: EdmContainer, _ element: CSDLElement) throws(Fault) {
+    private mutating func check(
+        _ container: EdmContainer, in namespace: String, _ element: CSDLElement
+    ) throws(Fault) {
         for (set, part) in zip(container.entitySets, element.all(.entitySet)) {
             if isExternal(set.entityType), model.structuredType(set.entityType) == nil {
                 continue
@@ -300,7 +302,7 @@ struct CSDLValidator {
                 throw element.fault("unknown operation of the import \(found.name)")
             }
         }
-        try checkExtensions(of: container, element)
+        try checkExtensions(of: container, in: namespace, element)
         if let name = inheritance.repeatedName(in: container) {
             throw element.fault("the container \(container.name) repeats the name \(name) of one that it extends")
         }
@@ -320,22 +322,23 @@ struct CSDLValidator {
     }
 
     /// Follows the chain of extensions up to a container that is known to end it.
-    private mutating func checkExtensions(of container: EdmContainer, _ element: CSDLElement) throws(Fault) {
-        var seen: Set<ByteKey> = [ByteKey(container.name)]
+    private mutating func checkExtensions(
+        of container: EdmContainer, in namespace: String, _ element: CSDLElement
+    ) throws(Fault) {
+        var seen: Set<ByteKey> = [ContainerNames.key(container, in: namespace)]
         var next = container.extends
         while let name = next {
-            let short = ByteKey(name.split(separator: ".").last.map(String.init) ?? name)
-            guard !endingContainers.contains(short) else { break }
-            guard let base = containers[short] else {
+            guard let base = containers.find(name) else {
                 guard isExternal(name) else {
                     throw element.fault("unknown base container of \(container.name)")
                 }
                 break
             }
-            guard seen.insert(short).inserted else {
+            guard !endingContainers.contains(base.key) else { break }
+            guard seen.insert(base.key).inserted else {
                 throw element.fault("the entity containers extend each other in a cycle")
             }
-            next = base.extends
+            next = base.container.extends
         }
         endingContainers.formUnion(seen)
     }

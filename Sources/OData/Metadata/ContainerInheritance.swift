@@ -5,7 +5,7 @@ import Soups
 /// O(n) in the number of names. Only a container with a name that another one has too is compared with those that it
 /// extends, up to 64 of them.
 struct ContainerInheritance {
-    private let containers: [ByteKey: EdmContainer]
+    private let containers: ContainerNames
     /// The names that more than one container has.
     private let shared: Set<ByteKey>
     private var known: [ByteKey: Names] = [:]
@@ -15,12 +15,11 @@ struct ContainerInheritance {
         var imports: Set<ByteKey>
     }
 
-    /// - Parameter containers: The containers by their names without a namespace.
-    init(_ containers: [ByteKey: EdmContainer]) {
+    init(_ containers: ContainerNames) {
         self.containers = containers
         var seen: Set<ByteKey> = []
         var shared: Set<ByteKey> = []
-        for container in containers.values {
+        for container in containers.all {
             // Imports of one container may have the same name.
             for name in Set((Self.resources(of: container) + container.imports.map(\.name)).map { ByteKey($0) })
             where !seen.insert(name).inserted {
@@ -38,8 +37,8 @@ struct ContainerInheritance {
         guard !resources.isEmpty || !imports.isEmpty else { return nil }
         var base = container.extends
         for _ in 0..<StructuredTypes.maximumInheritance {
-            guard let name = base, let found = containers[Self.key(name)] else { return nil }
-            let names = names(of: found)
+            guard let name = base, let (key, found) = containers.find(name) else { return nil }
+            let names = names(of: found, key)
             if let name = resources.first(where: { names.has($0) }) {
                 return name
             }
@@ -55,8 +54,7 @@ struct ContainerInheritance {
         container.entitySets.map(\.name) + container.singletons.map(\.name)
     }
 
-    private mutating func names(of container: EdmContainer) -> Names {
-        let key = ByteKey(container.name)
+    private mutating func names(of container: EdmContainer, _ key: ByteKey) -> Names {
         if let names = known[key] {
             return names
         }
@@ -65,10 +63,6 @@ struct ContainerInheritance {
             imports: Set(container.imports.map { ByteKey($0.name) }))
         known[key] = names
         return names
-    }
-
-    private static func key(_ name: String) -> ByteKey {
-        ByteKey(name.split(separator: ".").last.map(String.init) ?? name)
     }
 }
 

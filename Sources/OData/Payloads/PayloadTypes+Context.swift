@@ -94,7 +94,7 @@ extension PayloadTypes {
         return EdmTypeReference(segment, isCollection: type.isCollection)
     }
 
-    private func isInModel(_ name: String) -> Bool {
+    func isInModel(_ name: String) -> Bool {
         primitive(name) != nil || model.structuredType(name) != nil || model.enumType(name) != nil
     }
 }

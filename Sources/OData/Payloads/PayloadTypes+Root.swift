@@ -23,7 +23,7 @@ extension PayloadTypes {
             return try convert(value, to: declared, stated: stated, at: offset)
         }
         guard let stated, model.structuredType(StatedType(stated).itemName) != nil else {
-            return value
+            return StatedComplex.withoutTypes(value)
         }
         return try convert(value, to: EdmTypeReference(text: stated), stated: nil, at: offset)
     }

@@ -67,7 +67,7 @@ final class PayloadTypes: Sendable {
         guard let expected else {
             return stated
         }
-        guard model.type(stated, isOrDerivesFrom: expected) else {
+        guard model.type(stated, isOrDerivesFrom: expected) || isAbstract(expected, including: stated) else {
             throw Fault(
                 .typeMismatch, "the type given in the payload is neither the declared type nor derived from it",
                 offset: offset)
@@ -89,10 +89,15 @@ final class PayloadTypes: Sendable {
             do throws(Fault) { declaration = try self.declaration(of: entry.name(at: index), in: type) } catch {
                 throw error.shifted(to: offset)
             }
-            guard case .property(let property) = declaration else { continue }
+            let value = entry.value(at: index)
+            guard case .property(let property) = declaration else {
+                if StatedComplex.mayHaveType(value) {
+                    entry.setValue(StatedComplex.withoutTypes(value), at: index)
+                }
+                continue
+            }
             entry.setValue(
-                try convert(entry.value(at: index), to: property.type, stated: entry.statedType(at: index), at: offset),
-                at: index)
+                try convert(value, to: property.type, stated: entry.statedType(at: index), at: offset), at: index)
         }
         for link in entry.rest.navigation {
             do throws(Fault) {
@@ -148,55 +153,17 @@ final class PayloadTypes: Sendable {
         }
         switch value {
         case .null: return value
-        case .string(let text):
-            if let primitive = primitive(declared.name) {
-                guard primitive != .string else {
-                    return value
-                }
-                guard
-                    let read = withBytes(
-                        of: text, { PrimitiveText.readPayload($0, as: primitive, version: version) })
-                else {
-                    throw Fault(.invalidLiteral, "not a valid \(primitive.rawValue)", offset: offset)
-                }
-                return read
-            }
-            if model.enumType(declared.name) != nil {
-                guard model.enumValue(of: text, in: declared.name) != nil else {
-                    throw Fault(.invalidLiteral, "the enumeration has no member of this name", offset: offset)
-                }
-                return .enumeration(type: declared.name, members: text)
-            }
-            guard model.structuredType(declared.name) == nil || text.utf8.allSatisfy({ $0 <= 0x20 }) else {
-                throw mismatch(offset)
-            }
-            return model.structuredType(declared.name) == nil ? value : .complex([])
+        case .enumeration(_, let text):
+            return leavesOpen(declared) ? value : try convert(text: text, to: declared, at: offset)
+        case .string(let text): return try convert(text: text, to: declared, at: offset)
         case .complex(let members):
-            guard let type = model.structuredType(stated ?? declared.name) else {
-                guard primitive(declared.name) == nil, model.enumType(declared.name) == nil else {
-                    throw mismatch(offset)
-                }
-                return value
-            }
-            var converted: [ODataValue.Member] = []
-            let name = stated ?? declared.name
-            for member in members {
-                guard let property = model.property(member.name, of: name) else {
-                    guard model.isOpen(name) || model.navigation(member.name, of: name) != nil else {
-                        throw Fault(
-                            .unknownProperty, "the type \(type.name) has no property of this name", offset: offset,
-                            context: [.path(member.name)])
-                    }
-                    converted.append(member)
-                    continue
-                }
-                converted.append(
-                    .init(member.name, try convert(member.value, to: property.type, stated: nil, at: offset)))
-            }
-            return .complex(converted)
-        case .collection: throw mismatch(offset)
+            let complex = StatedComplex(members, stated: stated)
+            return try convert(complex, to: declared, isCompared: stated != nil, at: offset)
+        case .collection:
+            guard leavesOpen(declared) else { throw mismatch(offset) }
+            return StatedComplex.withoutTypes(value)
         default:
-            guard let actual = value.primitiveType else {
+            guard let actual = value.primitiveType, !leavesOpen(declared) else {
                 return value
             }
             guard let wanted = primitive(declared.name) else {
@@ -215,9 +182,70 @@ final class PayloadTypes: Sendable {
         }
     }
 
+    /// Converts the text of an element to its declared type.
+    private func convert(text: String, to declared: EdmTypeReference, at offset: Int) throws(Fault) -> ODataValue {
+        if let primitive = primitive(declared.name) {
+            guard primitive != .string else {
+                return .string(text)
+            }
+            guard
+                let read = withBytes(of: text, { PrimitiveText.readPayload($0, as: primitive, version: version) })
+            else {
+                throw Fault(.invalidLiteral, "not a valid \(primitive.rawValue)", offset: offset)
+            }
+            return read
+        }
+        if model.enumType(declared.name) != nil {
+            guard model.enumValue(of: text, in: declared.name) != nil else {
+                throw Fault(.invalidLiteral, "the enumeration has no member of this name", offset: offset)
+            }
+            return .enumeration(type: declared.name, members: text)
+        }
+        guard model.structuredType(declared.name) != nil else {
+            return .string(text)
+        }
+        guard text.utf8.allSatisfy({ $0 <= 0x20 }) else {
+            throw mismatch(offset)
+        }
+        return .complex([])
+    }
+
+    /// Converts the members of a complex value to the types that its own type declares.
+    ///
+    /// - Parameter isCompared: Whether the type that the payload states is known to fit the declared one.
+    private func convert(
+        _ value: StatedComplex, to declared: EdmTypeReference, isCompared: Bool, at offset: Int
+    ) throws(Fault) -> ODataValue {
+        if let stated = value.type, !isCompared {
+            try compare(StatedType(stated), with: declared, at: offset)
+        }
+        let name = value.type ?? declared.name
+        guard let type = model.structuredType(name) else {
+            guard primitive(declared.name) == nil, model.enumType(declared.name) == nil else {
+                throw mismatch(offset)
+            }
+            return StatedComplex.withoutTypes(.complex(value.members))
+        }
+        var converted: [ODataValue.Member] = []
+        for member in value.members {
+            guard let property = model.property(member.name, of: name) else {
+                guard model.isOpen(name) || model.navigation(member.name, of: name) != nil else {
+                    throw Fault(
+                        .unknownProperty, "the type \(type.name) has no property of this name", offset: offset,
+                        context: [.path(member.name)])
+                }
+                converted.append(.init(member.name, StatedComplex.withoutTypes(member.value)))
+                continue
+            }
+            converted.append(
+                .init(member.name, try convert(member.value, to: property.type, stated: nil, at: offset)))
+        }
+        return .complex(converted)
+    }
+
     /// Checks that a type in the payload is the declared type or, for structured types, derived from it.
     func compare(_ stated: StatedType, with declared: EdmTypeReference, at offset: Int) throws(Fault) {
-        guard stated.isCollection == declared.isCollection else {
+        guard stated.isCollection == declared.isCollection || declared.name == "Edm.Untyped" else {
             throw mismatch(offset)
         }
         if let wanted = primitive(declared.name) {
@@ -234,9 +262,27 @@ final class PayloadTypes: Sendable {
             throw mismatch(offset)
         }
         let names = (model.resolve(stated.itemName), model.resolve(declared.name))
-        guard names.0.hasBytes(of: names.1) || model.type(stated.itemName, isOrDerivesFrom: declared.name)
+        guard
+            names.0.hasBytes(of: names.1) || model.type(stated.itemName, isOrDerivesFrom: declared.name)
+                || isAbstract(declared.name, including: stated.itemName)
         else {
             throw mismatch(offset)
+        }
+    }
+
+    /// Whether a declaration leaves the type of a value to the payload.
+    func leavesOpen(_ declared: EdmTypeReference) -> Bool {
+        ["Edm.Untyped", "Edm.PrimitiveType", "Edm.ComplexType"].contains { declared.name.hasBytes(of: $0) }
+    }
+
+    /// Whether a type is an abstract one of OData that may have values of another type of the model.
+    private func isAbstract(_ declared: String, including stated: String) -> Bool {
+        switch declared {
+        case "Edm.Untyped": isInModel(stated)
+        case "Edm.PrimitiveType": primitive(stated) != nil || model.enumType(stated) != nil
+        case "Edm.EntityType": model.structuredType(stated)?.kind == .entity
+        case "Edm.ComplexType": model.structuredType(stated)?.kind == .complex
+        default: false
         }
     }
 
