@@ -45,8 +45,15 @@ extension TypeChecker {
             }
             return .boolean
         case .has:
-            if case .primitive(let type) = left.type.base, type != .string {
+            // Without metadata a member of an enumeration is a string.
+            let isDeclared = model != nil && expression.nodes[left.node].kind == .path
+            if case .primitive(let type) = left.type.base, type != .string || isDeclared {
                 throw mismatch("the operands of 'has' must be enumerations", at: left.node)
+            }
+            if case .enumeration(let a) = left.type.base, case .enumeration(let b) = right.type.base, model != nil,
+                !a.hasBytes(of: b)
+            {
+                throw mismatch("the operands of 'has' are of different enumerations", at: right.node)
             }
             if case .primitive(let type) = right.type.base, type != .string || !isMember(right, of: left.type) {
                 throw mismatch("the operands of 'has' must be enumerations", at: right.node)
@@ -87,6 +94,9 @@ extension TypeChecker {
     }
 
     private func isShortDuration(_ node: Int) -> Bool {
+        if expression.nodes[node].kind == .list {
+            return expression.children(of: node).allSatisfy(isShortDuration)
+        }
         guard expression.version == .v401, expression.nodes[node].kind == .literal,
             case .string(let text) = expression.value(of: node)
         else {

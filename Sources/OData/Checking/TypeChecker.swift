@@ -187,10 +187,16 @@ struct TypeChecker {
             castTypes[node] = current
         }
         let isCast = expression.nodes[node].kind == .cast
+        let type = children[children.count - 1]
+        let reference = EdmTypeReference(text: expression.text(of: type))
+        if let model, !model.mayHaveType(reference.name) {
+            throw Fault(
+                .unknownProperty, "unknown type", offset: expression.nodes[type].range.lowerBound,
+                context: [.path(reference.name)])
+        }
         guard isCast else {
             return .boolean
         }
-        let reference = EdmTypeReference(text: expression.text(of: children[children.count - 1]))
         if let model {
             return StaticType(reference, in: model)
         }

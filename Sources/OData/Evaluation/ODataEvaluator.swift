@@ -162,7 +162,8 @@ public final class ODataEvaluator: Sendable {
         outermost: StaticType?, computedNames: Set<ByteKey>, now: EdmDateTimeOffset, limits: Limits
     ) throws(Fault) -> [ByteKey: ODataEvaluator] {
         var byName: [ByteKey: ODataExpression] = [:]
-        for alias in aliases {
+        // Those of nested options come first, and hide those around them.
+        for alias in aliases where byName[ByteKey(alias.name)] == nil {
             byName[ByteKey(alias.name)] = alias.value
         }
         var prepared: [ByteKey: ODataEvaluator] = [:]

@@ -81,6 +81,6 @@ extension ODataExpression {
             return .enumeration(type: String(bytes: prefix), members: String(bytes: inner))
         }
         let shape = SpatialText.type(of: inner, isGeography: prefix.count == "geography".utf8.count)
-        return shape.map { .spatial($0, String(bytes: inner)) } ?? .null
+        return shape.map { .spatial($0, SpatialText.canonical(inner)) } ?? .null
     }
 }

@@ -115,6 +115,13 @@ extension OptionParser {
         }
     }
 
+    /// Whether a step of hierarchies is at the position, `rollup(...)` or `rolluprecursive(...)`, and not a property with
+    /// such a name.
+    private var isRollup: Bool {
+        guard lexer.isAt("rollup"), let end = lexer.endOfName() else { return false }
+        return lexer.byte(at: end) == UInt8(ascii: "(")
+    }
+
     /// Parses `(path,path)` and, after a comma, the steps for each group.
     private mutating func groupBy() throws(Fault) -> Transformation {
         try lexer.expect(UInt8(ascii: "("))
@@ -122,7 +129,7 @@ extension OptionParser {
         repeat {
             lexer.skipBlanks()
             let start = lexer.position
-            if lexer.isAt("rollup") {
+            if isRollup {
                 throw Fault(.unsupported, "rollup is not supported", offset: start)
             }
             var segment = start

@@ -29,18 +29,25 @@ extension OptionParser {
             return ExpandItem(plain: "$value")
         }
         var isStar = false
+        var namesProperty = false
         var end = start
         while true {
             if version.isV4, lexer.eat(UInt8(ascii: "*")) {
                 isStar = true
             } else {
-                _ = try segmentName()
+                let first = lexer.position
+                let isAnnotation = try !segmentName().isName
+                let isType = lexer.slice(first, lexer.position).contains(UInt8(ascii: "."))
+                namesProperty = namesProperty || isAnnotation || !isType
             }
             end = lexer.position
             guard !isStar, lexer.next == UInt8(ascii: "/"), lexer.byte(at: end + 1) != UInt8(ascii: "$") else {
                 break
             }
             lexer.position += 1
+        }
+        guard isStar || namesProperty else {
+            throw lexer.unexpected("expected '/' and a navigation property after the type")
         }
         let path = String(bytes: lexer.slice(start, end))
         guard version.isV4 else {

@@ -9,8 +9,10 @@ extension OptionParser {
 
     private mutating func selectItem() throws(Fault) -> SelectItem {
         let start = lexer.position
+        var isAll = false
         while true {
             if lexer.eat(UInt8(ascii: "*")) {
+                isAll = true
                 break
             }
             let end = try segmentName()
@@ -23,11 +25,12 @@ extension OptionParser {
                     throw lexer.unexpected("all operations of a schema in $select require version 4.0")
                 }
                 lexer.position += 2
+                isAll = true
             }
             break
         }
         let path = lexer.position
-        guard version.isV4, lexer.next == UInt8(ascii: "(") else {
+        guard version.isV4, !isAll, lexer.next == UInt8(ascii: "(") else {
             return SelectItem(path: String(bytes: lexer.slice(start, path)), offset: start)
         }
         if isParameterList {

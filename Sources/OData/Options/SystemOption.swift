@@ -52,12 +52,12 @@ extension OptionParser {
     }
 
     private mutating func allPages() throws(Fault) -> Bool {
-        guard let end = lexer.endOfName(), lexer.isAt("allpages") || lexer.isAt("none") else {
+        let name = lexer.endOfName().map { String(bytes: lexer.slice(lexer.position, $0)) }
+        guard let name, name == "allpages" || name == "none" else {
             throw lexer.unexpected("expected 'allpages' or 'none'")
         }
-        let isAll = lexer.isAt("allpages")
-        lexer.position = end
-        return isAll
+        lexer.position += name.utf8.count
+        return name == "allpages"
     }
 
     /// Reads the rest of the text, which must not be empty, as an opaque value.

@@ -237,7 +237,7 @@ extension ExpressionParser {
 
     /// The fault for positional arguments after an unknown name: `any` and `all` without a path, or an unknown
     /// function.
-    private func unknownCall(_ name: (start: Int, end: Int, isQualified: Bool), at offset: Int) -> Fault {
+    func unknownCall(_ name: (start: Int, end: Int, isQualified: Bool), at offset: Int) -> Fault {
         let (start, end, isQualified) = name
         if isLambdaWord(from: start, to: end) {
             return lambdaWithoutPath(at: end)

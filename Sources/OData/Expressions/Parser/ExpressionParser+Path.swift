@@ -83,7 +83,9 @@ extension ExpressionParser {
         isInsidePath = false
         if lexer.next == UInt8(ascii: "(") {
             guard version >= .v3 else {
-                throw lexer.unexpected("parentheses in a path require version 4")
+                throw isFirst
+                    ? unknownCall((start, end, isQualified), at: end)
+                    : lexer.unexpected("parentheses in a path require version 4")
             }
             return try arguments(of: start, isQualified: isQualified, isFirst: isFirst)
         }
