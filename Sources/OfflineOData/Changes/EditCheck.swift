@@ -92,19 +92,38 @@ struct EditCheck {
 
     private func check(_ value: JSONValue, _ type: EdmTypeReference, _ name: String) throws(Fault) {
         guard !value.isNull else {
-            guard type.isNullable || type.isCollection || set.isKey(name) && isInsert else {
+            guard type.isNullable || set.isKey(name) && isInsert else {
                 throw invalid("the property cannot be null", name)
             }
             return
         }
         for item in type.isCollection ? value.array ?? [] : [value] {
+            guard !item.isNull || type.isNullable else {
+                throw invalid("an item of the collection cannot be null", name)
+            }
+            try checkMembers(item, type, name)
             try checkFacets(item, type, name)
         }
     }
 
+    /// Checks the members of a complex value, by the type that it states or else the declared one.
+    private func checkMembers(_ value: JSONValue, _ type: EdmTypeReference, _ path: String) throws(Fault) {
+        guard let model = set.model, let members = value.object?.members, model.structuredType(type.name) != nil else {
+            return
+        }
+        let stated = (value["@odata.type"] ?? value["@type"])?.string
+        let own = stated.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 } ?? type.name
+        for (name, member) in members {
+            guard let property = model.property(name, of: own) else { continue }
+            try check(member, property.type, path + "/" + name)
+        }
+    }
+
     private func checkFacets(_ value: JSONValue, _ type: EdmTypeReference, _ name: String) throws(Fault) {
-        let primitive = type.primitiveType ?? set.model?.typeDefinition(type.name)?.underlying.primitiveType
-        if let maximum = type.facets.maxLength, let text = value.string {
+        let definition = set.model?.typeDefinition(type.name)?.underlying
+        let primitive = type.primitiveType ?? definition?.primitiveType
+        let facets = type.facets.filled(from: definition?.facets)
+        if let maximum = facets.maxLength, let text = value.string {
             let length = primitive == .binary ? Base64.decode(text)?.count ?? 0 : text.unicodeScalars.count
             guard primitive != .string && primitive != .binary || length <= maximum else {
                 throw invalid("the value is longer than \(maximum)", name)
@@ -113,10 +132,10 @@ struct EditCheck {
         guard primitive == .decimal, let text = value.number?.text ?? value.string, let decimal = EdmDecimal(text)
         else { return }
         let digits = DecimalDigits(decimal)
-        if let scale = type.facets.scale, digits.behindPoint > scale {
+        if let scale = facets.scale, digits.behindPoint > scale {
             throw invalid("the value has more than \(scale) digits behind the point", name)
         }
-        if let precision = type.facets.precision, digits.beforePoint + digits.behindPoint > precision {
+        if let precision = facets.precision, digits.beforePoint + digits.behindPoint > precision {
             throw invalid("the value has more than \(precision) digits", name)
         }
     }
@@ -152,5 +171,16 @@ private struct DecimalDigits {
         beforePoint = parts[0].drop { $0 == "-" || $0 == "0" }.count
         let fraction = parts.count > 1 ? parts[1] : ""
         behindPoint = fraction.count - fraction.reversed().prefix { $0 == "0" }.count
+    }
+}
+
+extension EdmFacets {
+    /// These facets, with those of a type definition where a property says nothing.
+    fileprivate func filled(from definition: EdmFacets?) -> EdmFacets {
+        var facets = self
+        facets.maxLength = maxLength ?? definition?.maxLength
+        facets.precision = precision ?? definition?.precision
+        facets.scale = scale ?? definition?.scale
+        return facets
     }
 }

@@ -116,7 +116,8 @@ struct KeyReplacement {
         guard let parts = value.object else {
             return set.key.first.map { ByteKey($0.replacingSlashes) } == ByteKey(name) ? value : nil
         }
-        return parts.members.first { ByteKey($0.name.replacingSlashes) == ByteKey(name) }?.value
+        let named = zip(set.key, set.keyNames).first { ByteKey($0.0.replacingSlashes) == ByteKey(name) }?.1
+        return named.flatMap { parts[$0] }
     }
 }
 

@@ -47,7 +47,11 @@ extension PushRun {
 
     /// Asks for the entity of a change whose ETag is not known: sends the change with it if the service has the version
     /// that the change started from.
-    func askBase(_ sent: SentChange, at position: Int, isLast: Bool = false) async throws {
+    ///
+    /// - Parameter requiresETag: Whether the service has refused the change without one.
+    func askBase(
+        _ sent: SentChange, at position: Int, isLast: Bool = false, requiresETag: Bool
+    ) async throws {
         guard let theirs = try await read(sent, at: position) else {
             if sent.change.operation == .delete {
                 return try await conclude(sent, .done(nil, key: nil, etag: nil), at: position, isLast: true)
@@ -56,7 +60,8 @@ extension PushRun {
         }
         let form = RowForm(sent.set.forRow(sent.image), version: client.map.version)
         let base = (sent.change.partner ?? sent.base)?.properties(of: sent.set) ?? JSONObject()
-        guard !isLast, form.areSame(base, theirs.properties, at: base.names), theirs.etag != nil else {
+        let canSend = !isLast && (theirs.etag != nil || !requiresETag)
+        guard canSend, form.areSame(base, theirs.properties, at: base.names) else {
             return try await meet(sent, theirs, .changedThere, at: position, isLast: isLast)
         }
         var change = sent.change

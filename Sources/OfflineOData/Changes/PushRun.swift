@@ -87,7 +87,7 @@ final class PushRun: Sendable {
             return note(position, .waits)
         }
         if prepared.isStale, !isLast {
-            return try await askBase(prepared.sent, at: position)
+            return try await askBase(prepared.sent, at: position, requiresETag: false)
         }
         let target = try client.connection.root.target(of: prepared.request.url)
         let request = ServiceRequest(
@@ -344,7 +344,7 @@ final class PushRun: Sendable {
         case .compare(let entity):
             let theirs = entity == nil ? try await read(sent, at: position) : entity
             try await meet(sent, theirs, theirs == nil ? .deletedThere : .changedThere, at: position, isLast: isLast)
-        case .askBase: try await askBase(sent, at: position, isLast: isLast)
+        case .askBase: try await askBase(sent, at: position, isLast: isLast, requiresETag: true)
         case .askExisting(let error):
             guard let theirs = try await read(sent, at: position) else {
                 try await client.store.writingToTheEnd { [self] in try saving.refused(sent, error) }

@@ -123,7 +123,7 @@ struct PushSaving {
         for name in set.key {
             let path = name.replacingSlashes
             guard let part = KeyReplacement.part(path, of: key, set) else { continue }
-            if properties.value(at: path).map(\.isNull) ?? true {
+            if name == path, properties.value(at: path).map(\.isNull) ?? true {
                 properties = JSONObject([(name, part)]).merging(properties.removing { $0 == name })
             } else if !form.types.areSame(properties.value(at: path), part, named: name) {
                 properties = properties.setting(part, at: path)

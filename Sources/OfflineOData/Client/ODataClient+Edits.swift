@@ -55,7 +55,7 @@ extension ODataClient {
                 guard !flags.isDeleted else {
                     throw Fault(.invalidEntry, "the row was deleted locally; undelete it first")
                 }
-                row = try SoupRows(store, soup: set.soup).write(row.merging(local))
+                row = try SoupRows(store, soup: set.soup).write(row.settingLocal(local))
             }
             let own = checked.removing { set.isLocalOnly($0) }
             let types = StoredTypes(model: set.model, version: map.version, entityType: typed.entityType)

@@ -240,7 +240,8 @@ struct EntityReading: Sendable {
         var members = entry.properties.map { ($0.name, $0.value.stored) }
         for navigation in entry.navigation {
             let owner = MappedEntitySet(
-                name: "", soup: "", entityType: nil, key: [], isSingleton: false, settings: EntitySetSettings(),
+                name: "", soup: "", entityType: nil, key: [], keyNames: [], isSingleton: false,
+                settings: EntitySetSettings(),
                 model: nil)
             members.append((navigation.name, try inlined(navigation.content, navigation, owner, depth: depth + 1)))
         }

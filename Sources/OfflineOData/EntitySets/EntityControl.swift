@@ -30,7 +30,7 @@ struct EntityControl {
         }
         add("id", entry.id, unless: [canonical])
         let id = entry.id.map { resolved($0) } ?? canonical
-        add("edit", entry.editLink, unless: [canonical, id])
+        add("edit", entry.editLink, unless: [canonical])
         add("read", entry.readLink, unless: [canonical, id, entry.editLink.map { resolved($0) } ?? canonical])
         let links = entry.links.filter { $0.kind == .navigation }.compactMap { link -> (String, JSONValue)? in
             let url = resolved(link.href)

@@ -49,12 +49,11 @@ public struct EntitySetMap: Sendable {
                 throw Fault(.invalidArguments, "the metadata has no entity set or singleton of this name: \(name)")
             }
             let settings = sets[name] ?? EntitySetSettings()
-            let declared = member.map { member in
-                model?.key(of: member.type).map { $0.alias ?? $0.path } ?? []
-            }
+            let declared = member.map { model?.key(of: $0.type) ?? [] } ?? []
             let set = MappedEntitySet(
                 name: name, soup: settings.soup ?? Self.soupName(prefix + name), entityType: member?.type,
-                key: declared.flatMap { $0.isEmpty ? nil : $0 } ?? settings.key,
+                key: declared.isEmpty ? settings.key : declared.map(\.path),
+                keyNames: declared.isEmpty ? settings.key : declared.map { $0.alias ?? $0.path },
                 isSingleton: member?.isSingleton ?? false, settings: settings, model: model)
             guard !set.key.isEmpty || set.isSingleton else {
                 throw Fault(.invalidArguments, "the entity set \(name) has no key; name its key properties")

@@ -9,8 +9,10 @@ public struct MappedEntitySet: Sendable {
     public let soup: String
     /// The qualified name of the type of the entities; nil without a model.
     public internal(set) var entityType: String?
-    /// The names of the key properties, in the order of the model. A singleton has none.
+    /// The key properties, in the order of the model: names, or paths such as `Info/Id`. A singleton has none.
     public let key: [String]
+    /// The names of the key properties in URLs: an alias where the model gives one to a path.
+    let keyNames: [String]
     /// Whether the service has one entity under the name.
     public let isSingleton: Bool
     /// How the set is kept and exchanged.
@@ -29,7 +31,7 @@ public struct MappedEntitySet: Sendable {
     var keyTypes: [String?] {
         key.map { name in
             entityType.flatMap { type in
-                model?.property(name.split(separator: "/").first.map(String.init) ?? name, of: type)?.type.text
+                model?.property(along: name.split(separator: "/").map(String.init), of: type)?.type.text
             }
         }
     }

@@ -98,3 +98,16 @@ extension JSONObject {
         Set((control["expanded"]?.array ?? []).compactMap { $0.string.map { ByteKey($0) } })
     }
 }
+
+extension JSONObject {
+    /// The row with members that only rows have. A new one is put where `RowForm` writes it, before the key, so that the
+    /// row is not taken for a changed one when its entity is loaded again.
+    func settingLocal(_ local: JSONObject) -> JSONObject {
+        let known = Set(names.map { ByteKey($0) })
+        let isNew = { (name: String) in !known.contains(ByteKey(name)) }
+        var members = merging(local.removing(where: isNew)).members.map { ($0.name, $0.value) }
+        let position = members.firstIndex { ByteKey($0.0) == ByteKey(RowMember.key) } ?? members.count
+        members.insert(contentsOf: local.removing { !isNew($0) }.members.map { ($0.name, $0.value) }, at: position)
+        return JSONObject(members)
+    }
+}

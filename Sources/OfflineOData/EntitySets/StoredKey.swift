@@ -24,8 +24,8 @@ enum StoredKey {
     /// The key of an entity with these properties: a value, or an object with its parts; nil if one is missing or null.
     static func value(of properties: JSONObject, _ set: MappedEntitySet) -> JSONValue? {
         var parts: [(String, JSONValue)] = []
-        for name in set.key {
-            guard let part = properties.value(at: name.replacingSlashes), !part.isNull else { return nil }
+        for (path, name) in zip(set.key, set.keyNames) {
+            guard let part = properties.value(at: path.replacingSlashes), !part.isNull else { return nil }
             parts.append((name, part))
         }
         guard let first = parts.first else { return nil }

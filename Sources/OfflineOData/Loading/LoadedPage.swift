@@ -9,6 +9,8 @@ final class LoadedPage: @unchecked Sendable {
     private let request: ServiceRequest
     private let bytes: [UInt8]
     private let options: PayloadOptions
+    /// The ETag of the answer, which is that of its one entity.
+    private let etag: String?
     private var reader: ODataPayloadReader
     private var offset = 0
     private var isFinished = false
@@ -19,6 +21,7 @@ final class LoadedPage: @unchecked Sendable {
     init(_ response: ServiceResponse, to request: ServiceRequest, options: PayloadOptions) {
         self.request = request
         self.options = options
+        etag = response.header("ETag")
         bytes = response.status == 204 ? [] : response.body
         reader = ODataPayloadReader(options: options)
         if response.status == 204 {
@@ -65,7 +68,9 @@ final class LoadedPage: @unchecked Sendable {
     private func single(_ payload: ODataPayload) throws(Fault) -> ODataFeed.Change? {
         switch payload {
         case .feed: return nil
-        case .entry(let entry): return .entry(entry)
+        case .entry(var entry):
+            entry.etag = etag ?? entry.etag
+            return .entry(entry)
         case .error:
             throw Fault(.refused, "the service answered with an error in place of entities")
         default:

@@ -41,6 +41,9 @@ final class PageWriter {
         return buffer
     }
 
+    /// Whether a delta has the changed properties of an entity alone. In Atom, and up to version 3, it has all of them.
+    private var isMergedDelta: Bool { map.version.isV4 && client.options.format != .atom }
+
     func form(_ set: MappedEntitySet) -> RowForm { RowForm(set, version: map.version) }
 
     /// Applies entities of the set in their order.
@@ -59,7 +62,7 @@ final class PageWriter {
         }
         summary.entities += 1
         summary.skipped += entity.dropped
-        let isPartial = state.isDelta ? map.version.isV4 : query.isPartial
+        let isPartial = state.isDelta ? isMergedDelta : query.isPartial
         try save(entity, of: set, isPartial: isPartial, other == nil ? query.expansions : LoadExpansions())
         statedTypes += set.model == nil ? entity.statedTypes : []
     }
@@ -163,7 +166,7 @@ final class PageWriter {
     private func isPartial(
         _ entity: ArrivedEntity, of set: MappedEntitySet, _ expansion: LoadExpansion?
     ) -> Bool {
-        expansion?.isPartial == true || state.isDelta && map.version.isV4
+        expansion?.isPartial == true || state.isDelta && isMergedDelta
             || set.model != nil && form(set).lacksProperties(entity)
     }
 
@@ -237,7 +240,11 @@ final class PageWriter {
         let changed = ChangedRow(
             form: form(set), row: row, base: try Originals(store, soup: set.soup).original(of: row.entryId ?? 0))
         let settling = client.settling(changed, .deletedThere, theirs: nil, control: JSONObject())
-        let outcome = changed.flags.isDeleted ? .remove : client.decide(changed, .deletedThere, theirs: nil, etag: nil)
+        // A conflict that is known keeps waiting for a decision.
+        let waits = KeptConflict(of: row) != nil
+        let outcome: ConflictDecision.Outcome =
+            changed.flags.isDeleted
+            ? .remove : waits ? .keep : client.decide(changed, .deletedThere, theirs: nil, etag: nil)
         let settled = try settling.settle(outcome)
         guard let settled else {
             return try buffer(set).remove(key)
