@@ -69,7 +69,8 @@ struct CollectionCall {
             body += JSONValue.string(record.sentType).bytes()
             body.append(UInt8(ascii: "}"))
             if record.operation == .update, let id = record.text[context.idField] {
-                append(context.idField, id, to: &body)
+                // The name that the call has for it, whatever the target calls it.
+                append("Id", id, to: &body)
             }
             if record.body.count > 2 {
                 body.append(UInt8(ascii: ","))

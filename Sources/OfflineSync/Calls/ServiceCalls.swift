@@ -29,10 +29,14 @@ struct ServiceCalls: Sendable {
 
     /// The object in the body of an answer.
     ///
+    /// - Parameter refusesDuplicateNames: False for a record, whose caller checks the members that it decides by.
     /// - Throws: `malformedAnswer`; `limitExceeded` if it is nested too deeply.
-    static func object(_ response: ServiceResponse, to request: ServiceRequest) throws(Fault) -> JSONObject {
+    static func object(
+        _ response: ServiceResponse, to request: ServiceRequest, refusesDuplicateNames: Bool = true
+    ) throws(Fault) -> JSONObject {
         do throws(JSONError) {
-            let value = try JSONValue(parsing: response.body, options: JSONOptions(refusesDuplicateNames: true))
+            let options = JSONOptions(refusesDuplicateNames: refusesDuplicateNames)
+            let value = try JSONValue(parsing: response.body, options: options)
             if let object = value.object {
                 return object
             }

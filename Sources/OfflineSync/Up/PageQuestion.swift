@@ -58,6 +58,9 @@ struct PageQuestion {
             guard element.isNull || element.object.map({ row.isNamed(by: $0, part.idField) }) == true else {
                 throw ServiceError.malformed(request, "the answer has another record than the one that was asked for")
             }
+            guard element.object.map(part.isAmbiguous) != true else {
+                throw ServiceError.malformed(request, "a record in the answer has a member twice")
+            }
             records.append(element.object)
         }
         return records

@@ -51,7 +51,10 @@ struct SingleQuestion {
         if let failure = ServiceError.failure(response, to: request) {
             throw failure
         }
-        let record = try ServiceCalls.object(response, to: request)
+        let record = try ServiceCalls.object(response, to: request, refusesDuplicateNames: false)
+        guard !part.isAmbiguous(record) else {
+            throw ServiceError.malformed(request, "the record in the answer has a member twice")
+        }
         guard row.isNamed(by: record, part.idField) else {
             throw ServiceError.malformed(request, "the answer names another id than the one that was asked for")
         }
