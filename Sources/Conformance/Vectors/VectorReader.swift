@@ -56,7 +56,8 @@ struct VectorReader {
         }
         checkKeys(of: object, allowed: ["soups", "entries"], at: location)
         var calls: [VectorCall] = []
-        var names: [String] = []
+        // The store of each soup, as arguments of the calls about it.
+        var stores: [(soupName: String, arguments: [(String, JSONValue)])] = []
         for (index, soup) in elements(object["soups"], at: location.member("soups")).enumerated() {
             let location = location.member("soups").element(index)
             guard let registration = soup.object else {
@@ -70,7 +71,8 @@ struct VectorReader {
                 report(location.member("soupName"), "must be a string")
                 continue
             }
-            names.append(soupName)
+            let store = ["storeName", "isGlobalStore"].compactMap { name in registration[name].map { (name, $0) } }
+            stores.append((soupName, store))
             calls.append(VectorCall(name: "registerSoup", arguments: registration))
         }
         for (soupName, entries) in members(object["entries"], location.member("entries").key) {
@@ -79,14 +81,14 @@ struct VectorReader {
                 report(location, "must be an array of entries")
                 continue
             }
-            guard names.contains(where: { $0.utf8.elementsEqual(soupName.utf8) }) else {
+            guard let store = stores.first(where: { $0.soupName.utf8.elementsEqual(soupName.utf8) }) else {
                 report(location, "the fixture does not register this soup")
                 continue
             }
             calls.append(
                 VectorCall(
                     name: "upsertSoupEntries",
-                    arguments: JSONObject([("soupName", .string(soupName)), ("entries", entries)])))
+                    arguments: JSONObject([("soupName", .string(soupName)), ("entries", entries)] + store.arguments)))
         }
         return VectorFixture(name: name, calls: calls)
     }
