@@ -199,9 +199,21 @@ extension CallArguments {
         return try QuerySpec(json: value)
     }
 
-    /// The values bound to `?`.
+    /// The values bound to `?`. A number that is written with a fraction or an exponent is a REAL, as in SQLite.
     func boundArguments() throws(Fault) -> [SQLValue] {
-        try Self.boundValues(optionalArray("arguments") ?? [], of: "arguments")
+        let arguments = try optionalArray("arguments") ?? []
+        let values = try Self.boundValues(arguments, of: "arguments")
+        return zip(arguments, values).map { argument, value in
+            guard case .number(let number) = argument, number.text.utf8.contains(where: Self.isBehindWhole) else {
+                return value
+            }
+            return .real(number.double)
+        }
+    }
+
+    /// Whether a byte of a number begins its fraction or its exponent.
+    private static func isBehindWhole(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
     }
 
     /// Values for SQLite: the elements of the argument with this name.

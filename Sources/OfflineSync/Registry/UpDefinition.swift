@@ -60,6 +60,8 @@ struct UpDefinition: Sendable {
         if let batchSize {
             members.append(("maxBatchSize", .number(JSONNumber(Int64(batchSize)))))
         }
+        members.append(("generatesExternalId", .bool(generatesKeys)))
+        members.append(("doubt", .string(doubt.rawValue)))
         var json = fields.json(members)
         if let trees {
             json["parent"] = .object(trees.parent.json)
