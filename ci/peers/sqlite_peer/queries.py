@@ -135,7 +135,9 @@ class Query:
                 self.arguments += [value, load(value)]
             else:
                 terms.append("%s %s ?" % (column, operator))
-                self.arguments.append(as_key(value, kind_of_index))
+                # SQLite's LIKE would end the pattern at U+0000.
+                ends_early = operator == "LIKE" and "\0" in str(value)
+                self.arguments.append(None if ends_early else as_key(value, kind_of_index))
         return " WHERE " + " AND ".join(terms) if terms else ""
 
     def run(self, sql, *more):
@@ -160,11 +162,21 @@ class Query:
         if self.soup is None:
             names, rows = self.run("SELECT * FROM (%s\n) LIMIT ? OFFSET ?" % self.sql, self.page_size, index * self.page_size)
             parsed = [name == "soup" or name.startswith("soup:") for name in names]
-            return [[load(value) if parsed[place] and value is not None else value for place, value in enumerate(row)] for row in rows]
+            return [[entry_or_text(value) if parsed[place] else value for place, value in enumerate(row)] for row in rows]
         rows = self.run(self.sql + " LIMIT ? OFFSET ?", self.page_size, index * self.page_size)[1]
         if self.paths is None:
             return [load(row[0]) for row in rows]
         return [[load(value) if path == "_soup" else value for path, value in zip(self.paths, row)] for row in rows]
+
+
+def entry_or_text(value):
+    """The value of a column that is named like one of entries: what is not the text of an entry stays as it is."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return load(value)
+    except Fault:
+        return value
 
 
 def as_key(value, kind):
