@@ -21,7 +21,7 @@ extension AtomReader {
             }
         case .document: try startRoot(role)
         case .feed: try startInFeed(role)
-        case .entry: startInEntry(role)
+        case .entry: try startInEntry(role)
         case .content:
             if role == .properties {
                 startProperties()
@@ -139,17 +139,22 @@ extension AtomReader {
     }
 
     private mutating func startInline(_ role: AtomRole) throws(Fault) {
-        guard role == .entry || role == .feed else {
+        guard role == .entry || role == .feed || role == .reference else {
             return skip()
         }
         guard !top.hasContent else {
             throw Fault(.invalidXML, "m:inline must hold one entry or one feed", offset: tokenizer.offset)
         }
         top.hasContent = true
-        if role == .entry {
-            startEntry()
-        } else {
-            startFeed()
+        switch role {
+        case .entry: startEntry()
+        case .feed: startFeed()
+        default:
+            addReference()
+            var related = ODataEntry()
+            related.id = result.links.references.popLast()
+            entry.rest.navigation.append(ODataEntry.Navigation(texts.page[top.linkName], .entry(related)))
+            skip()
         }
     }
 

@@ -16,7 +16,7 @@ extension AtomReader {
     mutating func startInFeed(_ role: AtomRole) throws(Fault) {
         switch role {
         case .entry: startEntry()
-        case .link: startLink()
+        case .link: try startLink()
         case .count, .id: pushText(role)
         case .reference:
             addReference()
@@ -104,9 +104,9 @@ extension AtomReader {
         return owner.flatMap { checker.model.navigation(texts.page[link.linkName], of: $0)?.type.name }
     }
 
-    mutating func startInEntry(_ role: AtomRole) {
+    mutating func startInEntry(_ role: AtomRole) throws(Fault) {
         switch role {
-        case .link: startLink()
+        case .link: try startLink()
         case .content: startContent()
         case .properties: startProperties()
         case .id:
@@ -193,7 +193,7 @@ extension AtomReader {
         push(.content)
     }
 
-    mutating func startLink() {
+    mutating func startLink() throws(Fault) {
         var relation = AtomRelation(kind: .other)
         var name: UnsafeBufferPointer<UInt8>?
         var href: UnsafeBufferPointer<UInt8>?
@@ -235,6 +235,10 @@ extension AtomReader {
             }
         } else {
             let reference = href.map { URLReference(String(bytes: $0), base: linkBase) }
+            guard reference != nil || !(relation.kind == .next || relation.kind == .delta) else {
+                // Passed over, it would make this page the last one.
+                throw Fault(.invalidXML, "a link of the feed has no href", offset: tokenizer.offset)
+            }
             if relation.kind == .next {
                 result.feed.nextLink = reference
             }

@@ -202,6 +202,10 @@ extension AtomReader {
         if number >= 0 {
             let type = values.types[Int(number)]
             if type.isCollection, open.name >= 0 || open.type >= 0 {
+                guard trimmed(open.textStart).isEmpty else {
+                    throw Fault(
+                        .typeMismatch, "a collection has text that is not inside its items", offset: open.offset)
+                }
                 return entry.pack(items: values.closed[open.closedStart...])
             }
             if let primitive = type.primitive ?? checker?.primitive(type.itemName) {

@@ -20,8 +20,12 @@ extension AtomReader {
                 default: "EntitySet"
                 }
             result.service.begin(kind: kind)
-            for index in 0..<tokenizer.attributeCount where self.role(of: tokenizer.attributeName(index)) == .href {
-                result.service.url = URLReference(attributeText(index), base: innerBase())
+            for index in 0..<tokenizer.attributeCount {
+                switch self.role(of: tokenizer.attributeName(index)) {
+                case .href: result.service.url = URLReference(attributeText(index), base: innerBase())
+                case .nameAttribute: result.service.name = attributeText(index)
+                default: break
+                }
             }
             push(.collection, base: innerBase())
         case (.collection, .title):

@@ -27,8 +27,12 @@ struct AtomRelation: BitwiseCopyable {
         }
     }
 
+    /// What a relation begins with that is written as a URI (RFC 4287, section 4.2.7.2).
+    private static let registry = "http://www.iana.org/assignments/relation/"
+
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        if let known = Self.words.first(where: { bytes.elementsEqual($0.word.utf8) }) {
+        let word = bytes.starts(with: Self.registry.utf8) ? bytes.dropFirst(Self.registry.utf8.count) : bytes[...]
+        if let known = Self.words.first(where: { word.elementsEqual($0.word.utf8) }) {
             kind = known.kind
             return
         }

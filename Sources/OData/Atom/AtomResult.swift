@@ -21,20 +21,23 @@ struct AtomResult {
         var document = ODataPayload.ServiceDocument()
         var url: URLReference?
         var title = ""
+        /// The name that version 4 states next to the title.
+        var name = ""
         var kind = "EntitySet"
 
         mutating func begin(kind: String) {
             self.kind = kind
             title = ""
+            name = ""
             url = nil
         }
 
-        /// Adds the collection. The title is the name of the set. Without a title the URL is.
+        /// Adds the collection. Up to version 3 the title is the name of the set. Without a title the URL is.
         mutating func end(base: BaseURL?) {
             let url = url ?? URLReference("", base: base)
             document.sets.append(
                 ODataPayload.ServiceDocument.Member(
-                    name: title.isEmpty ? url.text : title, title: title, url: url, kind: kind))
+                    name: [name, title].first { !$0.isEmpty } ?? url.text, title: title, url: url, kind: kind))
         }
     }
 

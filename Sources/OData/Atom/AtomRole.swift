@@ -20,7 +20,7 @@ enum AtomRole: UInt8 {
     // Attributes
     case base, language
     case rel, href, titleAttribute, typeAttribute, term, scheme, source, referenceAttribute, when, relationship,
-        targetAttribute, idAttribute
+        targetAttribute, idAttribute, nameAttribute
     case metadataType, null, etag, context, reason
 
     static let atomURI = "http://www.w3.org/2005/Atom"
@@ -67,6 +67,7 @@ enum AtomRole: UInt8 {
                 ("service-document", .serviceDocument), ("link", .deltaLink), ("deleted-link", .deletedDeltaLink),
                 ("type", .metadataType),
                 ("null", .null), ("etag", .etag), ("context", .context), ("reason", .reason), ("uri", .uri),
+                ("name", .nameAttribute),
             ])
         } else if same(Self.publishingURI) {
             self = among([("service", .service), ("workspace", .workspace), ("collection", .collection)])

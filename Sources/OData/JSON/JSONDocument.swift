@@ -9,7 +9,7 @@ enum JSONDocument {
         guard root.kind == .object else {
             throw Fault(.invalidJSON, "not an OData payload: expected a JSON object", offset: root.offset)
         }
-        if let error = root["error"] ?? root["odata.error"], error.kind == .object {
+        if let error = root["error"] ?? root["odata.error"], error.kind == .object, !hasContext(root) {
             return .error(try errorBody(error))
         }
         var content = root
@@ -77,6 +77,11 @@ enum JSONDocument {
         }
         let expected = builder.expectedType(builder.options.entityType, bodyContext: context)
         return .entry(try builder.entry(content, expected: expected, base: base))
+    }
+
+    /// Whether a body has a context URL, which the body of an error has not: it may be an entity with a property `error`.
+    private static func hasContext(_ root: JSONNode) -> Bool {
+        ["@odata.context", "@context", "odata.metadata"].contains { root[$0]?.kind == .string }
     }
 
     /// Whether an object with a member `d` wraps a body of verbose JSON, and is not an entity with such a property.

@@ -13,10 +13,10 @@ extension JSONEntryBuilder {
             return true
         }
         if let resource = node["__mediaresource"] {
-            if let source = resource["media_src"] ?? resource["edit_media"],
-                let link = try reference(source, base: base)
-            {
-                entry.addLink(number(of: name, in: &entry), link, .media)
+            for source in [resource["media_src"], resource["edit_media"]].compactMap(\.self) {
+                if let link = try reference(source, base: base) {
+                    entry.addLink(number(of: name, in: &entry), link, .media)
+                }
             }
             return true
         }
