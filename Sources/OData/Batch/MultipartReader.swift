@@ -150,11 +150,6 @@ struct MultipartReader {
             guard !message.isRead else {
                 throw Fault(.syntax, "a change set must not contain a GET", offset: rest.startIndex)
             }
-            if message.status == nil, let name = message.contentID,
-                changeSet.messages.contains(where: { $0.contentID?.hasBytes(of: name) == true })
-            {
-                throw Fault(.syntax, "a Content-ID is used twice in the change set", offset: part.startIndex)
-            }
             changeSet.messages.append(message)
         }
         return changeSet

@@ -8,7 +8,7 @@ extension ODataBatch {
     ///   - boundary: The boundary, whose change sets are then `changeset_1` and so on; nil for a random one.
     ///   - version: The version of the protocol. From 4.0 on every request of a change set gets a Content-ID.
     /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for a header that is given
-    ///   twice, for a Content-ID that is empty or used twice, and for a read in a change set; `syntax` for a batch in the batch.
+    ///   twice, for an empty Content-ID, and for a read in a change set; `syntax` for a batch in the batch.
     public func multipart(
         boundary: String? = nil, version: ODataVersion = .v4
     ) throws(Fault) -> (contentType: String, body: [UInt8]) {
@@ -61,11 +61,7 @@ struct MultipartWriter {
     ) throws(Fault) {
         let boundary = MultipartBoundary.free(name, in: changeSet.messages.compactMap(\.body))
         append("Content-Type: \(MultipartBoundary.contentType(boundary))\r\n\r\n", to: &output)
-        var given: Set<ByteKey> = []
         for message in changeSet.messages {
-            if message.status == nil, let name = message.contentID, !given.insert(ByteKey(name)).inserted {
-                throw Fault(.invalidArguments, "a Content-ID is used twice in a change set")
-            }
             guard !message.isRead else {
                 throw Fault(
                     .invalidArguments, "a change set must not contain a GET; put it outside of the change set")

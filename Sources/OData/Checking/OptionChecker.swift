@@ -53,8 +53,24 @@ struct OptionChecker {
         try located(.expand) { () throws(Fault) in
             for item in options.expand ?? [] {
                 let path = OptionPath(item.path, offset: item.offset)
-                try check(item.options, at: try target(of: path, names), names)
+                let target = try target(of: path, names)
+                guard mayBeExpanded(path, target) else {
+                    throw Fault(
+                        .typeMismatch, "only navigation properties and streams can be expanded", offset: item.offset,
+                        context: [.path(item.path)])
+                }
+                try check(item.options, at: target, names)
             }
+        }
+    }
+
+    /// Whether a path may lead to related entities or a stream, as far as the type at its end tells.
+    private func mayBeExpanded(_ path: OptionPath, _ target: StaticType) -> Bool {
+        switch target.base {
+        case .primitive(let type): type == .stream
+        case .enumeration: false
+        case .structured(let name): model.structuredType(name)?.kind != .complex
+        default: true
         }
     }
 

@@ -57,7 +57,7 @@ extension TypeChecker {
             try expect(0, .string, orCollection: takesCollections)
             for index in 1..<types.count {
                 try expectNumber(index)
-                guard !isLiteralFraction(arguments[index]) else {
+                guard !isLiteralFraction(arguments[index]), !isFractionalPath(arguments[index], types[index]) else {
                     throw mismatch("\(function.name) needs a whole number here", at: arguments[index])
                 }
             }
@@ -104,6 +104,12 @@ extension TypeChecker {
     }
 
     /// Whether a node is a literal of a number that is not whole. Other numbers are known when they are computed.
+    /// Whether a property is declared with a type that has fractions.
+    private func isFractionalPath(_ node: Int, _ type: StaticType) -> Bool {
+        guard expression.nodes[node].kind == .path, let primitive = type.primitive else { return false }
+        return primitive.isNumeric && !primitive.isInteger
+    }
+
     private func isLiteralFraction(_ node: Int) -> Bool {
         var node = node
         while expression.nodes[node].kind == .negate {

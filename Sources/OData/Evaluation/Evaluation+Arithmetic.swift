@@ -40,6 +40,8 @@ extension Evaluation {
             case .duration: [.dateTimeOffset, .date, .duration]
             case .dateTimeOffset: [.dateTimeOffset, .duration]
             case .date: [.date, .duration]
+            case .double, .single: [.double]
+            case .byte, .sbyte, .int16, .int32, .int64, .decimal: [.int64, .decimal]
             default: []
             }
         for type in candidates {

@@ -13,7 +13,8 @@ extension Evaluation {
         if operand.isNull {
             return isCast ? .null : .boolean(false)
         }
-        if let type = EdmPrimitiveType(named: name) {
+        let defined = evaluator.model?.typeDefinition(name)?.underlying.primitiveType
+        if let type = EdmPrimitiveType(named: name) ?? defined {
             return isCast ? cast(operand, to: type) : .boolean(hasPrimitiveType(operand, type))
         }
         switch operand {

@@ -14,9 +14,8 @@ extension Evaluation {
             try budget.spend(EvaluationBudget.steps(for: x))
             return Comparison.order(of: x, y) == .same
         }
-        switch (a, b) {
-        case (.node, _), (_, .node), (.list, _), (_, .list): return try areDeeplyEqual(a, b, depth: 0)
-        default: break
+        if Self.isDeep(a) || Self.isDeep(b) {
+            return try areDeeplyEqual(a, b, depth: 0)
         }
         try payForReading(a, b)
         guard let (x, y) = typed(a, b, isTyped: isTyped) else { return false }
@@ -57,12 +56,7 @@ extension Evaluation {
 
     /// Replaces the members of an enumeration of the model by their number, so that values can be compared and ordered.
     private func numbered(_ value: ODataValue) -> ODataValue {
-        guard case .enumeration(let name?, let members) = value, let model = evaluator.model,
-            let number = model.enumValue(of: members, in: name, isFlags: true)
-        else {
-            return value
-        }
-        return .enumeration(type: name, members: String(number))
+        evaluator.model?.numbered(value) ?? value
     }
 
     private func read(_ text: String, like other: ODataValue) -> ODataValue? {
@@ -129,9 +123,14 @@ extension Evaluation {
     private static var fewMembers: Int { 8 }
 
     private mutating func areEqualMembers(_ a: Value, _ b: Value, depth: Int) throws(Fault) -> Bool {
-        switch (a, b) {
-        case (.node, _), (_, .node), (.list, _), (_, .list): try areDeeplyEqual(a, b, depth: depth)
-        default: try areEqual(a, b)
+        Self.isDeep(a) || Self.isDeep(b) ? try areDeeplyEqual(a, b, depth: depth) : try areEqual(a, b)
+    }
+
+    /// Whether a value is a collection or an object, of the data or of a literal.
+    private static func isDeep(_ value: Value) -> Bool {
+        switch value {
+        case .node, .list, .value(.complex), .value(.collection): true
+        default: false
         }
     }
 
@@ -156,7 +155,8 @@ extension Evaluation {
 
     private func object(_ value: Value) -> [(name: String, value: Value)]? {
         switch value {
-        case .value(.complex(let members)): members.map { ($0.name, .value($0.value)) }
+        case .value(.complex(let members)):
+            members.filter { !$0.name.utf8.contains(UInt8(ascii: "@")) }.map { ($0.name, .value($0.value)) }
         case .node(let node):
             node.members?.filter { !$0.name.utf8.contains(UInt8(ascii: "@")) }.map { name, value in
                 (name, Value(value, declared: .unknown))

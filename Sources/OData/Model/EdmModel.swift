@@ -66,6 +66,16 @@ public struct EdmModel: Sendable {
         return contents.value.referredNamespaces.contains(ByteKey(String(name[..<dot])))
     }
 
+    /// Replaces the members of an enumeration of the model by their number, which is the same however they are written.
+    func numbered(_ value: ODataValue) -> ODataValue {
+        guard case .enumeration(let name?, let members) = value,
+            let number = enumValue(of: members, in: name, isFlags: true)
+        else {
+            return value
+        }
+        return .enumeration(type: name, members: String(number))
+    }
+
     /// Whether a qualified name may be that of a type: a primitive or abstract one, one of the document, or one of a
     /// schema to which the document only refers. True for every name without a namespace.
     func mayHaveType(_ name: String) -> Bool {

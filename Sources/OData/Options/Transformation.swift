@@ -54,3 +54,15 @@ public enum Transformation: Sendable {
         }
     }
 }
+
+extension Transformation {
+    /// The names that the step gives to what it computes.
+    var newNames: [String] {
+        switch self {
+        case .filter: []
+        case .compute(let items): items.map(\.name)
+        case .aggregate(let aggregates): aggregates.map(\.name)
+        case .groupBy(_, let steps): steps.flatMap(\.newNames)
+        }
+    }
+}

@@ -25,7 +25,7 @@ struct Aggregation {
         switch method {
         case .sum, .average: try addToSum(value)
         case .min, .max: compare(value)
-        case .countdistinct: distinct.insert(GroupKey(Term<JSONValue>.value(value)))
+        case .countdistinct: distinct.insert(GroupKey(Term<JSONValue>.value(model?.numbered(value) ?? value)))
         }
     }
 

@@ -60,7 +60,7 @@ extension OptionExecution {
             for index in paths.indices {
                 values[index] = GroupingValue(of: paths[index], in: entity)
             }
-            let key = values.count == 1 ? GroupKey(values[0].term) : .list(values.map { GroupKey($0.term) })
+            let key = values.count == 1 ? groupKey(values[0].term) : .list(values.map { groupKey($0.term) })
             guard groups.append(to: key) else { continue }
             guard groups.count <= Self.maximumGroups else {
                 throw Fault(.limitExceeded, "groupby makes more than \(Self.maximumGroups) groups")
@@ -71,7 +71,7 @@ extension OptionExecution {
                 let value = values[index]
                 let node = value.term.isNull ? nil : value.node
                 Self.insert(node ?? .value(.null), at: paths[index].names[...], into: &properties)
-                keys.append(SortKey(value.term, model: nil))
+                keys.append(SortKey(value.term, model: model))
             }
             members.append(properties)
         }
@@ -84,6 +84,12 @@ extension OptionExecution {
             try reduce(group, properties, steps, into: &result)
         }
         return result
+    }
+
+    /// The key of a grouping property. Members of an enumeration count by their number, however they are written.
+    private func groupKey(_ term: Term<Node>) -> GroupKey {
+        guard case .value(let value) = term, let model else { return GroupKey(term) }
+        return GroupKey(Term<Node>.value(model.numbered(value)))
     }
 
     /// The positions of groups in the order of their keys, of which each has as many.

@@ -139,11 +139,13 @@ extension OptionPreparation {
             var known: Set<[ByteKey]> = []
             let paths = properties.map { PropertyPath($0.path, model: model, entityType: entityType) }
                 .filter { known.insert($0.names.map { ByteKey($0) }).inserted }
+            let (type, computed) = (entityType, computedNames)
             var steps: [PreparedTransformation] = []
             for step in inner {
                 steps.append(try prepare(step))
             }
             forgetType()
+            keepType(type, computed, with: inner.flatMap(\.newNames))
             return .groupBy(paths, steps)
         }
     }
@@ -152,6 +154,14 @@ extension OptionPreparation {
     private mutating func forgetType() {
         entityType = nil
         computedNames = []
+    }
+
+    /// After groups are made, their properties have the types that they had, unless a step gives a declared name to
+    /// something else.
+    private mutating func keepType(_ type: String?, _ known: Set<ByteKey>, with names: [String]) {
+        guard let type, let model, !names.contains(where: { model.property($0, of: type) != nil }) else { return }
+        entityType = type
+        computedNames = known.union(names.map { ByteKey($0) })
     }
 
     private func source(of item: Transformation.Aggregate) throws(Fault) -> PreparedTransformation.Aggregate.Source {
