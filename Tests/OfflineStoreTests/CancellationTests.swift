@@ -313,11 +313,19 @@ struct CancellationTests {
         try await store.upsert([#"{"k":"outside"}"#.bytes], into: "e")
         try await store.upsert(texts, into: "s")
         let new = try BackEnds.key(9)
+        let copy = place.path + ".rekey"
+        let over = Signal()
         let task = Task { try await store.rekey(to: new) }
-        // The copy is being written.
-        try await Waiting.suspend { File.exists(place.path + ".rekey") }
-        task.cancel()
-        #expect(await isCancellation(task))
+        // The copy is being written. A thread of its own looks for it: a task may get no thread before it is gone.
+        let watcher = OwnThread {
+            let isThere = Waiting.block(unless: { over.isRaised }, until: { File.exists(copy) })
+            task.cancel()
+            return isThere
+        }
+        let isCancelled = await isCancellation(task)
+        over.raise()
+        #expect(try await watcher.value(), "the change of key ended before its copy was seen")
+        #expect(isCancelled)
         #expect(!File.exists(place.path + ".rekey"))
         #expect(Folder.names(in: ElementFiles.root(ofStore: place.path)).count == 1)
         try blocking {
