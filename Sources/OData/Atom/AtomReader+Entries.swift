@@ -93,7 +93,7 @@ extension AtomReader {
         }
     }
 
-    /// The type that the model declares for the entries of the link that is open; nil if it declares none.
+    /// The type that the model declares for the entries of the link that is open; nil without a declaration.
     private func relatedType() -> String? {
         guard let checker, let link = frames.last(where: { $0.kind == .inline }) else { return nil }
         var owner = expectedTypes.last ?? nil

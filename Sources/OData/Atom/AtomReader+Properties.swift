@@ -221,7 +221,7 @@ extension AtomReader {
                 // Without child elements it is a member of an enumeration, or an empty complex value.
                 let word = trimmed(open.textStart)
                 guard !word.isEmpty else {
-                    return .complex(start: 0, count: 0)
+                    return complexValue(open, type: number)
                 }
                 return entry.pack(.enumeration(type: type.itemName, members: String(decoding: word, as: UTF8.self)))
             }
@@ -237,16 +237,21 @@ extension AtomReader {
                 throw Fault(
                     .invalidXML, "unexpected text between the properties of a complex value", offset: open.offset)
             }
-            if checker != nil, number >= 0 {
-                // The type is needed when the entry is complete: only then is it known how its values are declared.
-                let type = values.types[Int(number)].itemName
-                values.closed.append(
-                    EntryContent.Cell(
-                        value: entry.pack(.string(type)), name: texts.number(of: StatedComplex.typeMember), type: -1))
-            }
-            return entry.pack(members: values.closed[open.closedStart...])
+            return complexValue(open, type: number)
         }
         return text.withUnsafeBufferPointer { entry.pack(text: UnsafeBufferPointer(rebasing: $0[open.textStart...])) }
+    }
+
+    /// The complex value of the closed members, with the type that it states. The type is needed when the entry is
+    /// complete: only then is it known how its values are declared.
+    private mutating func complexValue(_ open: AtomValues.Open, type number: Int32) -> PackedValue {
+        if checker != nil, number >= 0 {
+            let type = values.types[Int(number)].itemName
+            values.closed.append(
+                EntryContent.Cell(
+                    value: entry.pack(.string(type)), name: texts.number(of: StatedComplex.typeMember), type: -1))
+        }
+        return entry.pack(members: values.closed[open.closedStart...])
     }
 
     /// Whether there is one child so far, named `element`, in a value without m:type.

@@ -24,7 +24,7 @@ struct TypeChecker {
     var keyPaths: [Int: [String]] = [:]
     /// For each type in a path, and for each `cast` and `isof` without an operand, the declared type of what is cast.
     var castTypes: [Int: StaticType] = [:]
-    /// For each string literal that stands for members of an enumeration, the qualified name of the enumeration.
+    /// For each string literal with members of an enumeration, the qualified name of the enumeration.
     var memberLiterals: [Int: String] = [:]
     /// The type at which a path starts. Inside `$filter(...)` it is the type of the members.
     var current: StaticType

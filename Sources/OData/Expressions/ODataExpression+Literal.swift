@@ -37,7 +37,7 @@ extension ODataExpression {
         type.primitiveType.flatMap { ODataValue.read(text, as: $0) } ?? .null
     }
 
-    /// The text between the quotes, or the whole text if there are none.
+    /// The text between the quotes, or the whole text without quotes.
     private static func content(of text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard text.last == UInt8(ascii: "'"), let quote = text.firstIndex(of: UInt8(ascii: "'")) else {
             return text
@@ -81,6 +81,6 @@ extension ODataExpression {
             return .enumeration(type: String(bytes: prefix), members: String(bytes: inner))
         }
         let shape = SpatialText.type(of: inner, isGeography: prefix.count == "geography".utf8.count)
-        return shape.map { .spatial($0, SpatialText.canonical(inner)) } ?? .null
+        return shape.map { .spatial($0, String(bytes: inner)) } ?? .null
     }
 }

@@ -47,31 +47,4 @@ enum JSONContext {
 
     /// Whether the context is that of a collection of primitive values.
     static func isOfPrimitives(_ context: String) -> Bool { contains(context, "Collection(Edm.") }
-
-    /// The expanded navigation properties: names before a parenthesis inside the list of selected properties.
-    static func expanded(_ context: String) -> Set<String> {
-        guard let hash = context.utf8.firstIndex(of: UInt8(ascii: "#")), context.utf8.contains(UInt8(ascii: "(")) else {
-            return []
-        }
-        var names: Set<String> = []
-        var word: [UInt8] = []
-        var depth = 0
-        for byte in context.utf8[context.utf8.index(after: hash)...] {
-            switch byte {
-            case UInt8(ascii: "("):
-                if depth > 0, !word.isEmpty {
-                    names.insert(String(decoding: word, as: UTF8.self))
-                }
-                depth += 1
-                word = []
-            case UInt8(ascii: ")"):
-                depth -= 1
-                word = []
-            case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "'"), UInt8(ascii: "+"):
-                word = []
-            default: word.append(byte)
-            }
-        }
-        return names
-    }
 }

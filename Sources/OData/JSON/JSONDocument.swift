@@ -9,7 +9,9 @@ enum JSONDocument {
         guard root.kind == .object else {
             throw Fault(.invalidJSON, "not an OData payload: expected a JSON object", offset: root.offset)
         }
-        if let error = root["error"] ?? root["odata.error"], error.kind == .object, !hasContext(root) {
+        let context = (root["@odata.context"] ?? root["@context"] ?? root["odata.metadata"])?.string
+        // With a context URL it is an entity with a property of that name.
+        if context == nil, let error = root["error"] ?? root["odata.error"], error.kind == .object {
             return .error(try errorBody(error))
         }
         var content = root
@@ -34,14 +36,13 @@ enum JSONDocument {
                 throw error.shifted(by: root.offset)
             }
         }
-        let context = (root["@odata.context"] ?? root["@context"] ?? root["odata.metadata"])?.string
         var base = base
         if let context {
             if root["odata.metadata"] != nil {
                 builder.format = .light3
             }
             base = JSONContext.base(of: base.map { $0.resolve(context) } ?? context) ?? base
-            builder.expanded = JSONContext.expanded(context)
+            builder.expanded = ExpandedNames(context)
         }
         if builder.format == .verbose {
             if let sets = content["EntitySets"], sets.kind == .array {
@@ -77,11 +78,6 @@ enum JSONDocument {
         }
         let expected = builder.expectedType(builder.options.entityType, bodyContext: context)
         return .entry(try builder.entry(content, expected: expected, base: base))
-    }
-
-    /// Whether a body has a context URL, which the body of an error has not: it may be an entity with a property `error`.
-    private static func hasContext(_ root: JSONNode) -> Bool {
-        ["@odata.context", "@context", "odata.metadata"].contains { root[$0]?.kind == .string }
     }
 
     /// Whether an object with a member `d` wraps a body of verbose JSON, and is not an entity with such a property.

@@ -8,8 +8,8 @@ extension JSONEntryBuilder {
         if let declared, let checker {
             if let stated {
                 try checker.compare(stated, with: declared, at: node.offset)
-                if checker.leavesOpen(declared), checker.isInModel(stated.itemName) {
-                    return try value(node, declared: EdmTypeReference(text: stated.text), statedComplex: nil, checker)
+                if let own = checker.ownType(stated, under: declared) {
+                    return try value(node, declared: own, statedComplex: nil, checker)
                 }
             }
             return try value(node, declared: declared, statedComplex: stated?.itemName, checker)
@@ -87,6 +87,9 @@ extension JSONEntryBuilder {
             }
             return .enumeration(type: declared.name, members: text)
         }
+        if let abstract = AbstractType(named: declared.name) {
+            return try value(node, of: abstract, declared, checker)
+        }
         guard checker.model.structuredType(declared.name) != nil else {
             return try untyped(node)
         }
@@ -94,6 +97,28 @@ extension JSONEntryBuilder {
             throw checker.mismatch(node.offset)
         }
         return try complex(node, type: declared.name, checker)
+    }
+
+    /// Reads a value whose declaration leaves its type to the payload. An object may state it inside.
+    private mutating func value(
+        _ node: JSONNode, of abstract: AbstractType, _ declared: EdmTypeReference, _ checker: PayloadTypes
+    ) throws(Fault) -> ODataValue {
+        if abstract == .untyped, node.kind == .array {
+            var values: [ODataValue] = []
+            for element in node.elements {
+                values.append(try value(element, declared: declared, statedComplex: nil, checker))
+            }
+            return .collection(values)
+        }
+        guard node.kind == .object, let type = try control(.type, of: node), !type.isNull else {
+            return try untyped(node)
+        }
+        let stated = try statedType(type)
+        try checker.compare(stated, with: declared, at: node.offset)
+        guard let own = checker.ownType(stated, under: declared) else {
+            return try untyped(node)
+        }
+        return try value(node, declared: own, statedComplex: nil, checker)
     }
 
     private mutating func complex(

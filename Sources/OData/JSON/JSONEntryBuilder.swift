@@ -13,7 +13,7 @@ struct JSONEntryBuilder {
     private let isChecked: Bool
     var format: JSONFormat
     /// The navigation properties that the context URL lists as expanded.
-    var expanded: Set<String> = []
+    var expanded = ExpandedNames()
     /// Whether a relative URL was read while no base URL was known.
     var metRelativeURL = false
     /// What is known about a member name that was read before.
@@ -461,11 +461,12 @@ struct JSONEntryBuilder {
         {
             return true
         }
-        if !expanded.isEmpty, expanded.contains(name) {
-            return true
-        }
         if node.isNull {
-            return false
+            // A property of another level may have the same name.
+            return depth == 1 && expanded.outermost.contains(name)
+        }
+        if !expanded.isEmpty, expanded.all.contains(name) {
+            return true
         }
         if node.kind == .object {
             if format == .verbose, let results = node["results"], results.kind == .array {

@@ -368,7 +368,7 @@ struct JSONPayloadReader: ~Copyable {
         if let found = JSONContext.base(of: base.map { $0.resolve(context) } ?? context) {
             base = found
         }
-        builder.expanded = JSONContext.expanded(context)
+        builder.expanded = ExpandedNames(context)
         elementType = builder.expectedType(options.entityType, bodyContext: context)
         if lookAhead.isActive {
             restart()

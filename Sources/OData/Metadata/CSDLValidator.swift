@@ -36,10 +36,9 @@ struct CSDLValidator {
         inheritance = ContainerInheritance(containers)
     }
 
-    private static let abstractTypes: Set<String> = [
-        "Edm.PrimitiveType", "Edm.ComplexType", "Edm.EntityType", "Edm.Untyped", "Edm.AnnotationPath",
-        "Edm.PropertyPath",
-        "Edm.NavigationPropertyPath", "Edm.AnyPropertyPath", "Edm.ModelElementPath",
+    private static let pathTypes: Set<String> = [
+        "Edm.AnnotationPath", "Edm.PropertyPath", "Edm.NavigationPropertyPath", "Edm.AnyPropertyPath",
+        "Edm.ModelElementPath",
     ]
 
     mutating func validate(_ sources: [CSDLElement]) throws(Fault) {
@@ -135,7 +134,7 @@ struct CSDLValidator {
             return primitive.isKnown(in: element.isV4 ? .v401 : .v3)
                 || (hasV4 && !element.isV4 && primitive.isKnown(in: .v401))
         }
-        return Self.abstractTypes.contains(name) || model.structuredType(name) != nil
+        return AbstractType(named: name) != nil || Self.pathTypes.contains(name) || model.structuredType(name) != nil
             || model.enumType(name) != nil
             || model.typeDefinition(name) != nil || isExternal(name)
     }

@@ -29,7 +29,7 @@ struct ContainerInheritance {
         self.shared = shared
     }
 
-    /// The first name of a container that one of its base containers has too; nil for none. Imports may be overloads of
+    /// The first name of a container that one of its base containers has too; nil if no name is repeated. Imports may be overloads of
     /// each other.
     mutating func repeatedName(in container: EdmContainer) -> String? {
         let resources = Self.resources(of: container).filter { shared.contains(ByteKey($0)) }

@@ -25,7 +25,7 @@ struct ContainerNames {
         ByteKey(namespace + "." + container.name)
     }
 
-    /// The container that a name means, with its qualified name; nil if the document has none of that name.
+    /// The container with a name, and its qualified name; nil if the document does not have it.
     func find(_ name: String) -> (key: ByteKey, container: EdmContainer)? {
         let isQualified = name.utf8.contains(UInt8(ascii: "."))
         guard let key = isQualified ? ByteKey(name) : short[ByteKey(name)], let container = qualified[key] else {

@@ -80,9 +80,8 @@ public struct EdmModel: Sendable {
     /// schema to which the document only refers. True for every name without a namespace.
     func mayHaveType(_ name: String) -> Bool {
         guard name.utf8.contains(UInt8(ascii: ".")), EdmPrimitiveType(named: name) == nil else { return true }
-        let abstract = ["Edm.PrimitiveType", "Edm.ComplexType", "Edm.EntityType", "Edm.Untyped"]
         return structuredType(name) != nil || enumType(name) != nil || typeDefinition(name) != nil
-            || abstract.contains { name.hasBytes(of: $0) } || isOfReferredSchema(name)
+            || AbstractType(named: name) != nil || isOfReferredSchema(name)
     }
 
     /// Replaces the alias of a qualified name by its namespace; other names do not change.

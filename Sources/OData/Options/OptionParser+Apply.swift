@@ -155,7 +155,7 @@ extension OptionParser {
         return .groupBy(properties: properties, steps)
     }
 
-    /// A result of `aggregate` is beside the grouping properties, so it needs another name.
+    /// A result of `aggregate` is a property next to the grouping properties, so it needs another name.
     private func refuseNames(
         of properties: [Transformation.GroupingProperty], in steps: [Transformation]
     ) throws(Fault) {

@@ -67,7 +67,10 @@ final class PayloadTypes: Sendable {
         guard let expected else {
             return stated
         }
-        guard model.type(stated, isOrDerivesFrom: expected) || isAbstract(expected, including: stated) else {
+        guard
+            model.type(stated, isOrDerivesFrom: expected)
+                || isInModel(stated, underAbstract: expected)
+        else {
             throw Fault(
                 .typeMismatch, "the type given in the payload is neither the declared type nor derived from it",
                 offset: offset)
@@ -127,125 +130,9 @@ final class PayloadTypes: Sendable {
         }
     }
 
-    /// Converts an Atom value to its declared type. A type in the payload must match the declared one.
-    func convert(
-        _ value: ODataValue, to declared: EdmTypeReference, stated: String?, at offset: Int
-    ) throws(Fault) -> ODataValue {
-        if let stated {
-            try compare(StatedType(stated), with: declared, at: offset)
-        }
-        if declared.isCollection {
-            guard case .collection(let items) = value else {
-                if value.isNull {
-                    return value
-                }
-                if case .string(let text) = value, text.utf8.allSatisfy({ $0 <= 0x20 }) {
-                    return .collection([])
-                }
-                throw mismatch(offset)
-            }
-            var converted: [ODataValue] = []
-            let item = EdmTypeReference(declared.name, facets: declared.facets)
-            for value in items {
-                converted.append(try convert(value, to: item, stated: nil, at: offset))
-            }
-            return .collection(converted)
-        }
-        switch value {
-        case .null: return value
-        case .enumeration(_, let text):
-            return leavesOpen(declared) ? value : try convert(text: text, to: declared, at: offset)
-        case .string(let text): return try convert(text: text, to: declared, at: offset)
-        case .complex(let members):
-            let complex = StatedComplex(members, stated: stated)
-            return try convert(complex, to: declared, isCompared: stated != nil, at: offset)
-        case .collection:
-            guard leavesOpen(declared) else { throw mismatch(offset) }
-            return StatedComplex.withoutTypes(value)
-        default:
-            guard let actual = value.primitiveType, !leavesOpen(declared) else {
-                return value
-            }
-            guard let wanted = primitive(declared.name) else {
-                throw mismatch(offset)
-            }
-            if case .spatial(_, let shape) = value, wanted.isSpatial {
-                guard wanted.includes(shapeNamedIn: shape) else {
-                    throw Fault(.invalidLiteral, "not a shape of the type \(wanted.rawValue)", offset: offset)
-                }
-                return actual == .geography ? .spatial(wanted, shape) : value
-            }
-            guard actual == wanted else {
-                throw mismatch(offset)
-            }
-            return value
-        }
-    }
-
-    /// Converts the text of an element to its declared type.
-    private func convert(text: String, to declared: EdmTypeReference, at offset: Int) throws(Fault) -> ODataValue {
-        if let primitive = primitive(declared.name) {
-            guard primitive != .string else {
-                return .string(text)
-            }
-            guard
-                let read = withBytes(of: text, { PrimitiveText.readPayload($0, as: primitive, version: version) })
-            else {
-                throw Fault(.invalidLiteral, "not a valid \(primitive.rawValue)", offset: offset)
-            }
-            return read
-        }
-        if model.enumType(declared.name) != nil {
-            guard model.enumValue(of: text, in: declared.name) != nil else {
-                throw Fault(.invalidLiteral, "the enumeration has no member of this name", offset: offset)
-            }
-            return .enumeration(type: declared.name, members: text)
-        }
-        guard model.structuredType(declared.name) != nil else {
-            return .string(text)
-        }
-        guard text.utf8.allSatisfy({ $0 <= 0x20 }) else {
-            throw mismatch(offset)
-        }
-        return .complex([])
-    }
-
-    /// Converts the members of a complex value to the types that its own type declares.
-    ///
-    /// - Parameter isCompared: Whether the type that the payload states is known to fit the declared one.
-    private func convert(
-        _ value: StatedComplex, to declared: EdmTypeReference, isCompared: Bool, at offset: Int
-    ) throws(Fault) -> ODataValue {
-        if let stated = value.type, !isCompared {
-            try compare(StatedType(stated), with: declared, at: offset)
-        }
-        let name = value.type ?? declared.name
-        guard let type = model.structuredType(name) else {
-            guard primitive(declared.name) == nil, model.enumType(declared.name) == nil else {
-                throw mismatch(offset)
-            }
-            return StatedComplex.withoutTypes(.complex(value.members))
-        }
-        var converted: [ODataValue.Member] = []
-        for member in value.members {
-            guard let property = model.property(member.name, of: name) else {
-                guard model.isOpen(name) || model.navigation(member.name, of: name) != nil else {
-                    throw Fault(
-                        .unknownProperty, "the type \(type.name) has no property of this name", offset: offset,
-                        context: [.path(member.name)])
-                }
-                converted.append(.init(member.name, StatedComplex.withoutTypes(member.value)))
-                continue
-            }
-            converted.append(
-                .init(member.name, try convert(member.value, to: property.type, stated: nil, at: offset)))
-        }
-        return .complex(converted)
-    }
-
     /// Checks that a type in the payload is the declared type or, for structured types, derived from it.
     func compare(_ stated: StatedType, with declared: EdmTypeReference, at offset: Int) throws(Fault) {
-        guard stated.isCollection == declared.isCollection || declared.name == "Edm.Untyped" else {
+        guard stated.isCollection == declared.isCollection || AbstractType(named: declared.name) == .untyped else {
             throw mismatch(offset)
         }
         if let wanted = primitive(declared.name) {
@@ -264,25 +151,29 @@ final class PayloadTypes: Sendable {
         let names = (model.resolve(stated.itemName), model.resolve(declared.name))
         guard
             names.0.hasBytes(of: names.1) || model.type(stated.itemName, isOrDerivesFrom: declared.name)
-                || isAbstract(declared.name, including: stated.itemName)
+                || isInModel(stated.itemName, underAbstract: declared.name)
+                // What it derives from is in another document.
+                || model.isOfReferredSchema(stated.itemName)
         else {
             throw mismatch(offset)
         }
     }
 
-    /// Whether a declaration leaves the type of a value to the payload.
-    func leavesOpen(_ declared: EdmTypeReference) -> Bool {
-        ["Edm.Untyped", "Edm.PrimitiveType", "Edm.ComplexType"].contains { declared.name.hasBytes(of: $0) }
+    /// The type that the payload states, where the declaration leaves the type of a value to the payload; nil where it
+    /// does not, or if the model does not have the stated type.
+    func ownType(_ stated: StatedType, under declared: EdmTypeReference) -> EdmTypeReference? {
+        guard AbstractType(named: declared.name) != nil, isInModel(stated.itemName) else { return nil }
+        return EdmTypeReference(text: stated.text)
     }
 
-    /// Whether a type is an abstract one of OData that may have values of another type of the model.
-    private func isAbstract(_ declared: String, including stated: String) -> Bool {
-        switch declared {
-        case "Edm.Untyped": isInModel(stated)
-        case "Edm.PrimitiveType": primitive(stated) != nil || model.enumType(stated) != nil
-        case "Edm.EntityType": model.structuredType(stated)?.kind == .entity
-        case "Edm.ComplexType": model.structuredType(stated)?.kind == .complex
-        default: false
+    /// Whether the model has a type whose values an abstract type allows; false if the other type is not abstract.
+    private func isInModel(_ stated: String, underAbstract declared: String) -> Bool {
+        switch AbstractType(named: declared) {
+        case .untyped: isInModel(stated)
+        case .primitive: primitive(stated) != nil || model.enumType(stated) != nil
+        case .entity: model.structuredType(stated)?.kind == .entity
+        case .complex: model.structuredType(stated)?.kind == .complex
+        case nil: false
         }
     }
 

@@ -48,26 +48,6 @@ enum SpatialText {
         return nil
     }
 
-    private static let canonicalWords = [
-        "srid": "SRID", "point": "Point", "linestring": "LineString", "polygon": "Polygon", "multipoint": "MultiPoint",
-        "multilinestring": "MultiLineString", "multipolygon": "MultiPolygon",
-        "geometrycollection": "GeometryCollection", "collection": "Collection",
-    ]
-
-    /// A well-formed text with its words spelled as in version 4: `SRID=4326;Point(1 2)` for `srid=4326;POINT(1 2)`.
-    static func canonical(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        var text = ""
-        var rest = bytes[...]
-        while let first = rest.first {
-            let isLetter = first.isASCIILetter
-            let run = rest.prefix { $0.isASCIILetter == isLetter }
-            let written = String(decoding: run, as: UTF8.self)
-            text += canonicalWords[written.lowercased()] ?? written
-            rest = rest[run.endIndex...]
-        }
-        return text
-    }
-
     private static func shape(_ reader: inout ByteReader, _ isGeography: Bool, depth: Int) -> EdmPrimitiveType? {
         guard depth < maximumDepth else { return nil }
         let start = reader.position
@@ -139,8 +119,4 @@ enum SpatialText {
         reader.position += word.utf8CodeUnitCount
         return true
     }
-}
-
-extension UInt8 {
-    fileprivate var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 }

@@ -108,12 +108,10 @@ struct EditCheck {
 
     /// Checks the members of a complex value, by the type that it states or else the declared one.
     private func checkMembers(_ value: JSONValue, _ type: EdmTypeReference, _ path: String) throws(Fault) {
-        guard let model = set.model, let members = value.object?.members, model.structuredType(type.name) != nil else {
-            return
-        }
-        let stated = (value["@odata.type"] ?? value["@type"])?.string
-        let own = stated.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 } ?? type.name
-        for (name, member) in members {
+        guard let model = set.model, let object = value.object else { return }
+        let own = StatedEntityType.typeName(in: object) ?? type.name
+        guard model.structuredType(own) != nil else { return }
+        for (name, member) in object.members {
             guard let property = model.property(name, of: own) else { continue }
             try check(member, property.type, path + "/" + name)
         }

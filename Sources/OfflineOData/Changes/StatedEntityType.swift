@@ -23,7 +23,7 @@ struct StatedEntityType {
         guard let text = edit[name]?.string, properties.count == edit.count - 1 else {
             throw Self.invalid("the type of an entity is stated once, as a text like #Namespace.Name", name, set)
         }
-        let type = String(text.drop { $0 == "#" })
+        let type = Self.typeName(text)
         guard let model = set.model, let declared = set.entityType else {
             stated = (name, type)
             return
@@ -48,6 +48,13 @@ struct StatedEntityType {
         guard type.map({ ByteKey($0) }) != ByteKey(stated.type) else { return }
         throw Self.invalid("the type of an entity cannot be changed; leave it out", stated.name, set)
     }
+
+    /// The type that an object inside an edit states; nil without one.
+    static func typeName(in object: JSONObject) -> String? {
+        names.lazy.compactMap { object[$0]?.string }.first.map(typeName)
+    }
+
+    private static func typeName(_ text: String) -> String { String(text.drop { $0 == "#" }) }
 
     private static let names = ["@odata.type", "@type"]
 

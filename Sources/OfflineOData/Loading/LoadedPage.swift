@@ -69,7 +69,9 @@ final class LoadedPage: @unchecked Sendable {
         switch payload {
         case .feed: return nil
         case .entry(var entry):
-            entry.etag = etag ?? entry.etag
+            if entry.etag == nil, let etag, !etag.isEmpty {
+                entry.etag = etag
+            }
             return .entry(entry)
         case .error:
             throw Fault(.refused, "the service answered with an error in place of entities")

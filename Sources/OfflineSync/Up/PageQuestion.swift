@@ -15,7 +15,7 @@ struct PageQuestion {
     /// The records of the service, one for each row; nil for one that is gone.
     func dates(_ rows: [AskedRow]) async throws -> [JSONObject?] {
         let request = request(rows, [part.modificationField])
-        return try records(try await context.succeed(request), request, rows)
+        return try records(try await context.succeed(request), request, rows, [part.modificationField])
     }
 
     /// The records of the service with the fields of a change; nil if the service refused to say.
@@ -28,7 +28,7 @@ struct PageQuestion {
         if let failure = ServiceError.failure(response, to: request) {
             throw failure
         }
-        return try records(response, request, rows)
+        return try records(response, request, rows, names)
     }
 
     private func request(_ rows: [AskedRow], _ fields: [String]) -> ServiceRequest {
@@ -47,7 +47,7 @@ struct PageQuestion {
     }
 
     private func records(
-        _ response: ServiceResponse, _ request: ServiceRequest, _ rows: [AskedRow]
+        _ response: ServiceResponse, _ request: ServiceRequest, _ rows: [AskedRow], _ fields: [String]
     ) throws(Fault) -> [JSONObject?] {
         let elements = try ServiceCalls.array(response, to: request)
         guard elements.count == rows.count else {
@@ -58,7 +58,7 @@ struct PageQuestion {
             guard element.isNull || element.object.map({ row.isNamed(by: $0, part.idField) }) == true else {
                 throw ServiceError.malformed(request, "the answer has another record than the one that was asked for")
             }
-            guard element.object.map(part.isAmbiguous) != true else {
+            guard element.object.map({ part.isAmbiguous($0, asked: fields) }) != true else {
                 throw ServiceError.malformed(request, "a record in the answer has a member twice")
             }
             records.append(element.object)

@@ -52,7 +52,7 @@ struct SingleQuestion {
             throw failure
         }
         let record = try ServiceCalls.object(response, to: request, refusesDuplicateNames: false)
-        guard !part.isAmbiguous(record) else {
+        guard !part.isAmbiguous(record, asked: fields) else {
             throw ServiceError.malformed(request, "the record in the answer has a member twice")
         }
         guard row.isNamed(by: record, part.idField) else {

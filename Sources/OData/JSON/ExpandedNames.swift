@@ -1,0 +1,42 @@
+/// The navigation properties that a context URL lists as expanded: names before a parenthesis inside the list of selected
+/// properties.
+struct ExpandedNames {
+    /// Those of entities at any level.
+    private(set) var all: Set<String> = []
+    /// Those of the outermost entities themselves.
+    private(set) var outermost: Set<String> = []
+
+    var isEmpty: Bool { all.isEmpty }
+
+    init() {}
+
+    init(_ context: String) {
+        guard let hash = context.utf8.firstIndex(of: UInt8(ascii: "#")), context.utf8.contains(UInt8(ascii: "(")) else {
+            return
+        }
+        var word: [UInt8] = []
+        var depth = 0
+        var isInsideValue = false
+        for byte in context.utf8[context.utf8.index(after: hash)...] {
+            switch byte {
+            case UInt8(ascii: "("):
+                if depth > 0, !word.isEmpty {
+                    let name = String(decoding: word, as: UTF8.self)
+                    all.insert(name)
+                    if depth == 1, !isInsideValue {
+                        outermost.insert(name)
+                    }
+                }
+                depth += 1
+            case UInt8(ascii: ")"): depth -= 1
+            case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "'"), UInt8(ascii: "+"): break
+            default:
+                word.append(byte)
+                continue
+            }
+            word = []
+            // The name after a slash is that of a complex value, or of an instance of a derived type.
+            isInsideValue = byte == UInt8(ascii: "/")
+        }
+    }
+}
