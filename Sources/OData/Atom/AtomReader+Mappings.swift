@@ -14,7 +14,7 @@ extension AtomReader {
         for index in 0..<tokenizer.attributeCount {
             let attribute = tokenizer.attributeName(index)
             if role(of: attribute) == .null {
-                element.isNull = attributeText(index) == "true" || attributeText(index) == "1"
+                element.isNull = withBytes(of: attributeText(index)) { PrimitiveText.isTrue($0) }
             } else if tokenizer.namespace(of: attribute).isEmpty {
                 entry.rest.annotations.append(
                     .init(name + "/@" + tokenizer.localName(of: attribute), .string(attributeText(index))))

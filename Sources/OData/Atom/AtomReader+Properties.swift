@@ -90,9 +90,7 @@ extension AtomReader {
                     type = values.number(ofType: written, of: name)
                 }
             case .null:
-                isNull = nulls.value(of: tokenizer.attributeValue(index)) {
-                    $0.elementsEqual("true".utf8) || $0.elementsEqual("1".utf8)
-                }
+                isNull = nulls.value(of: tokenizer.attributeValue(index)) { PrimitiveText.isTrue($0) }
             default: break
             }
         }

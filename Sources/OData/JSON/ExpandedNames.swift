@@ -17,7 +17,10 @@ struct ExpandedNames {
         var word: [UInt8] = []
         var depth = 0
         var isInsideValue = false
+        var isInsideText = false
         for byte in context.utf8[context.utf8.index(after: hash)...] {
+            // The text of a key may have any characters.
+            guard !isInsideText || byte == UInt8(ascii: "'") else { continue }
             switch byte {
             case UInt8(ascii: "("):
                 if depth > 0, !word.isEmpty {
@@ -29,7 +32,8 @@ struct ExpandedNames {
                 }
                 depth += 1
             case UInt8(ascii: ")"): depth -= 1
-            case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "'"), UInt8(ascii: "+"): break
+            case UInt8(ascii: "'"): isInsideText.toggle()
+            case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "+"): break
             default:
                 word.append(byte)
                 continue

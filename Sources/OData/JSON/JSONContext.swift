@@ -46,5 +46,5 @@ enum JSONContext {
     }
 
     /// Whether the context is that of a collection of primitive values.
-    static func isOfPrimitives(_ context: String) -> Bool { contains(context, "Collection(Edm.") }
+    static func isOfPrimitives(_ context: String) -> Bool { contains(context, "#Collection(Edm.") }
 }

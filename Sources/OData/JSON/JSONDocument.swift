@@ -66,7 +66,10 @@ enum JSONDocument {
         if isNull(content), isEnvelope(content, &builder) {
             return .property(ODataEntry.Property("value", .null), context: context)
         }
-        if let value = content["value"], isEnvelope(content, &builder) {
+        // An entity may have no other property than one of this name.
+        if let value = content["value"], value.kind == .array || !(context.map(isOfEntity) ?? false),
+            isEnvelope(content, &builder)
+        {
             if let context, context.hasSuffix("$metadata"), value.kind == .array {
                 return .service(try service(value, context, base: base))
             }
@@ -83,6 +86,10 @@ enum JSONDocument {
     /// Whether an object with a member `d` wraps a body of verbose JSON, and is not an entity with such a property.
     private static func isWrapper(_ root: JSONNode) -> Bool {
         root["odata.metadata"] == nil && root["__metadata"] == nil
+    }
+
+    private static func isOfEntity(_ context: String) -> Bool {
+        JSONContext.ends(context, with: "$entity") || JSONContext.ends(context, with: "@Element")
     }
 
     private static func isDelta(_ context: String) -> Bool { JSONContext.ends(context, with: "$delta") }

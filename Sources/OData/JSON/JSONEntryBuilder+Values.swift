@@ -20,6 +20,9 @@ extension JSONEntryBuilder {
         if node.isNull {
             return .null
         }
+        if stated.primitive == nil, let checker, checker.isInModel(stated.itemName) {
+            return try value(node, declared: EdmTypeReference(text: stated.text), statedComplex: nil, checker)
+        }
         if stated.isCollection {
             let list = format == .verbose && node.kind == .object ? node["results"] ?? node : node
             guard list.kind == .array else {
@@ -54,6 +57,9 @@ extension JSONEntryBuilder {
     }
 
     /// Reads a value of a type that the model declares. Complex values are read member by member.
+    ///
+    /// - Parameter statedComplex: The type that control information gives to the complex value, or to those of the
+    ///   collection: the declared type or one derived from it.
     private mutating func value(
         _ node: JSONNode, declared: EdmTypeReference, statedComplex: String?, _ checker: PayloadTypes
     ) throws(Fault) -> ODataValue {
@@ -68,7 +74,7 @@ extension JSONEntryBuilder {
             let item = EdmTypeReference(declared.name, facets: declared.facets)
             var values: [ODataValue] = []
             for element in list.elements {
-                values.append(try value(element, declared: item, statedComplex: nil, checker))
+                values.append(try value(element, declared: item, statedComplex: statedComplex, checker))
             }
             return .collection(values)
         }
@@ -96,7 +102,8 @@ extension JSONEntryBuilder {
         guard node.kind == .object else {
             throw checker.mismatch(node.offset)
         }
-        return try complex(node, type: declared.name, checker)
+        let type = try checker.effectiveType(stated: statedComplex, expected: declared.name, at: node.offset)
+        return try complex(node, type: type, checker)
     }
 
     /// Reads a value whose declaration leaves its type to the payload. An object may state it inside.
@@ -122,7 +129,7 @@ extension JSONEntryBuilder {
     }
 
     private mutating func complex(
-        _ node: JSONNode, type declared: String, _ checker: PayloadTypes
+        _ node: JSONNode, type declared: String?, _ checker: PayloadTypes
     ) throws(Fault) -> ODataValue {
         var stated: String?
         for member in node.members {

@@ -224,6 +224,11 @@ struct JSONEntryBuilder {
                 isRemoved = isRemoved || control == .removed
                 try read(control, member.value, &entry, base: base)
             case .propertyControl(let name, .delta):
+                guard member.value.kind == .array else {
+                    throw Fault(
+                        .invalidJSON, "the changes of a navigation property must be an array",
+                        offset: member.value.offset, context: [.path(name)])
+                }
                 var info = infos[name] ?? PropertyInfos.Info()
                 info.isDelta = true
                 try add(name, member.value, info: info, to: &entry, type: type, base: base)

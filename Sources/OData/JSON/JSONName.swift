@@ -6,7 +6,7 @@ enum JSONName: Sendable {
     case propertyControl(String, Control)
     /// An annotation or unknown control information: the name without its leading `@`.
     case annotation(String)
-    /// An advertised operation, `#Ns.Action`.
+    /// An advertised operation, `#Ns.Action` or `Property#Ns.Action`.
     case operation
 
     enum Control: Sendable {
@@ -66,6 +66,12 @@ enum JSONName: Sendable {
             } else if format != .verbose, text.utf8.starts(with: "odata.".utf8) {
                 // The form of version 3.0. Some services use it in version 4.0 too, where property names have no dots.
                 self = .control(Control(named: String(text.dropFirst(6))) ?? .other)
+            } else if format == .light3, text.utf8.contains(UInt8(ascii: ".")) {
+                // An annotation of the object. Up to version 3.0 they have no other mark than their qualified name.
+                self = .annotation(text)
+            } else if format == .v4, text.utf8.contains(UInt8(ascii: "#")) {
+                // An operation that can be bound to a property, `Items#Ns.Action`.
+                self = .operation
             } else {
                 self = .plain(text)
             }

@@ -401,7 +401,7 @@ struct JSONPayloadReader: ~Copyable {
         case .verbose:
             return name == "__count" || name == "__next" || name == "__delta" || name.utf8.first == UInt8(ascii: "@")
         case .light3:
-            return name.utf8.starts(with: "odata.".utf8) && name != "odata.error"
+            return name.utf8.contains(UInt8(ascii: ".")) && name != "odata.error"
                 || name.utf8.contains(UInt8(ascii: "@"))
         // Some services write `odata.nextLink` in version 4 too. Property names have no dots.
         case .v4:
@@ -425,7 +425,7 @@ struct JSONPayloadReader: ~Copyable {
             return nil
         }
         let offset = before + start
-        let base = base
+        let base = elementBase
         builder.metRelativeURL = false
         let expected = elementType
         var read: PayloadStep?
@@ -468,6 +468,9 @@ struct JSONPayloadReader: ~Copyable {
         return nil
     }
 
+    /// The base of URLs in the elements; nil while a context URL may follow, which would be their base.
+    private var elementBase: BaseURL? { context == nil && builder.format != .verbose ? nil : base }
+
     /// How the elements of the feed are links, judged by the context URL or else by the first element.
     private func linkForm(of first: JSONNode) -> JSONLinks? {
         builder.format == .verbose
@@ -479,7 +482,7 @@ struct JSONPayloadReader: ~Copyable {
     }
 
     private mutating func addReference(_ node: JSONNode) throws(Fault) {
-        guard let url = linkForm?.url(of: node), let reference = try builder.reference(url, base: base) else {
+        guard let url = linkForm?.url(of: node), let reference = try builder.reference(url, base: elementBase) else {
             throw Fault(.invalidJSON, "expected a link: the first element is one", offset: node.offset)
         }
         links.append(reference)
@@ -490,6 +493,7 @@ struct JSONPayloadReader: ~Copyable {
         guard builder.format == .v4, let context = context.string else { return nil }
         let isDeleted = JSONContext.ends(context, with: "$deletedLink")
         guard isDeleted || JSONContext.ends(context, with: "$link") else { return nil }
+        let base = elementBase
         let source = try node["source"].flatMap { (value) throws(Fault) in try builder.reference(value, base: base) }
         let target = try node["target"].flatMap { (value) throws(Fault) in try builder.reference(value, base: base) }
         guard let source, let target, let relationship = node["relationship"]?.string else {

@@ -38,6 +38,20 @@ enum PrimitiveText {
         _ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType, version: ODataVersion
     ) -> ODataValue? {
         read(bytes, as: type, version: version) ?? LongDecimal.read(trimmed(bytes), as: type)
+            ?? (type == .binary ? brokenBinary(bytes) : nil)
+    }
+
+    /// Reads base64 with line breaks and other blanks between its characters, as XML Schema allows.
+    private static func brokenBinary(_ bytes: UnsafeBufferPointer<UInt8>) -> ODataValue? {
+        let characters = bytes.filter { $0 > 0x20 }
+        guard characters.count < bytes.count else { return nil }
+        return characters.withUnsafeBufferPointer { ODataValue.read($0, as: .binary) }
+    }
+
+    /// Whether the value of a boolean attribute is true.
+    static func isTrue(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let text = trimmed(bytes)
+        return text.elementsEqual("true".utf8) || text.elementsEqual("1".utf8)
     }
 
     static func read(

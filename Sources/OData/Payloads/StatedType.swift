@@ -1,7 +1,7 @@
 /// A type from a payload in canonical form: without a hash, and with `Edm.` before primitive types.
 ///
 /// Accepted forms: `Edm.Int32`, `Int32`, `#Int32`, `Shop.Address`, `#Shop.Address`, `Collection(Edm.String)`,
-/// `#Collection(String)`.
+/// `#Collection(String)`, `http://services.example/$metadata#Shop.Address`.
 struct StatedType: Sendable {
     let text: String
     /// The primitive type, or that of the items of a collection.
@@ -13,8 +13,11 @@ struct StatedType: Sendable {
     let isUnknownPrimitive: Bool
 
     init(_ written: String) {
-        var name = written.utf8.first == UInt8(ascii: "#") ? String(written.dropFirst()) : written
         let prefix = "Collection("
+        var name = written.utf8.first == UInt8(ascii: "#") ? String(written.dropFirst()) : written
+        if !name.utf8.starts(with: prefix.utf8), let hash = name.utf8.lastIndex(of: UInt8(ascii: "#")) {
+            name = String(name[name.utf8.index(after: hash)...])
+        }
         isCollection = name.utf8.starts(with: prefix.utf8) && name.utf8.last == UInt8(ascii: ")")
         if isCollection {
             name = String(name.dropFirst(prefix.count).dropLast())
