@@ -53,7 +53,7 @@ enum QueryCalls {
         },
         .reads("smartRows") { (context, arguments) throws(Fault) in
             let (text, bound) = (try arguments.text("smartSql"), try arguments.boundArguments())
-            let limit = Int(clamping: try arguments.integer("limit"))
+            let limit = Int(clamping: try arguments.optionalInteger("limit") ?? .max)
             let store = try context.store(arguments)
             if try arguments.flag("named", default: false), limit > 0 {
                 return try CallResults.namedRows(store.rows(text, arguments: bound), limit: limit)

@@ -46,9 +46,7 @@ enum JSONBatchBody {
             JSONValue.string(text).append(to: &output)
             return
         }
-        let base64 = Base64.encode(bytes, forURL: true)
-        let end = base64.utf8.firstIndex(of: UInt8(ascii: "=")) ?? base64.utf8.endIndex
-        JSONValue.string(String(base64[..<end])).append(to: &output)
+        JSONValue.string(Base64.encodeUnpadded(bytes)).append(to: &output)
     }
 
     private static func isText(_ type: ContentType) -> Bool { type.mediaType.utf8.starts(with: "text/".utf8) }

@@ -28,7 +28,7 @@ extension JSONValue {
         case .boolean(let flag): self = .bool(flag)
         case .complex(let members): self = .object(JSONObject(members.map { ($0.name, JSONValue(stored: $0.value)) }))
         case .collection(let values): self = .array(values.map { JSONValue(stored: $0) })
-        case .binary(let bytes): self = .string(Base64.encode(bytes, forURL: true))
+        case .binary(let bytes): self = .string(Base64.encodeUnpadded(bytes))
         case .byte, .sbyte, .int16, .int32, .int64, .decimal, .double, .single: self = Self.number(value)
         default: self = .string(value.canonicalText ?? "")
         }

@@ -74,6 +74,12 @@ public enum Base64 {
         return result
     }
 
+    /// Encodes bytes with the alphabet for URLs and without padding.
+    static func encodeUnpadded(_ bytes: [UInt8]) -> String {
+        let padded = encode(bytes, forURL: true)
+        return String(padded[..<(padded.utf8.firstIndex(of: UInt8(ascii: "=")) ?? padded.utf8.endIndex)])
+    }
+
     /// Encodes bytes as pairs of upper-case hexadecimal digits.
     public static func encodeHex(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
