@@ -5,7 +5,11 @@ extension Evaluation {
     /// unequal.
     ///
     /// If neither side has a declared type, text is not converted and so never equals a number.
-    mutating func areEqual(_ a: Value, _ b: Value, isTyped: Bool = true) throws(Fault) -> Bool {
+    ///
+    /// - Parameter index: The node of the comparison, whose operands may have declared types; nil for members of lists.
+    mutating func areEqual(
+        _ a: Value, _ b: Value, isTyped: Bool = true, at index: Int? = nil
+    ) throws(Fault) -> Bool {
         if a.isNull || b.isNull {
             return a.isNull && b.isNull
         }
@@ -15,7 +19,7 @@ extension Evaluation {
             return Comparison.order(of: x, y) == .same
         }
         if Self.isDeep(a) || Self.isDeep(b) {
-            return try areDeeplyEqual(a, b, depth: 0)
+            return try areDeeplyEqual(a, b, at: index)
         }
         try payForReading(a, b)
         guard let (x, y) = typed(a, b, isTyped: isTyped) else { return false }
@@ -87,83 +91,16 @@ extension Evaluation {
         }
     }
 
-    /// Compares collections member by member, and objects by their properties without control information.
-    private mutating func areDeeplyEqual(_ a: Value, _ b: Value, depth: Int) throws(Fault) -> Bool {
-        guard depth < 100 else { return false }
-        if let left = collection(a), let right = collection(b) {
-            guard left.count == right.count else { return false }
-            try budget.spend(left.count)
-            for (x, y) in zip(left, right) {
-                guard try areEqualMembers(settled(x), settled(y), depth: depth + 1) else { return false }
-            }
-            return true
-        }
-        guard let left = object(a), let right = object(b), left.count == right.count else {
-            return false
-        }
-        try budget.spend(left.count)
-        var others: [ByteKey: Value] = [:]
-        if left.count > Self.fewMembers {
-            for (name, value) in right {
-                others[ByteKey(name)] = value
-            }
-        }
-        for (name, value) in left {
-            let other =
-                left.count > Self.fewMembers
-                ? others[ByteKey(name)] : right.first { $0.name.hasBytes(of: name) }?.value
-            guard let other, try areEqualMembers(value, other, depth: depth + 1) else {
-                return false
-            }
-        }
-        return true
-    }
-
-    /// The number of members up to which a linear search is faster than a hash table.
-    private static var fewMembers: Int { 8 }
-
-    private mutating func areEqualMembers(_ a: Value, _ b: Value, depth: Int) throws(Fault) -> Bool {
-        Self.isDeep(a) || Self.isDeep(b) ? try areDeeplyEqual(a, b, depth: depth) : try areEqual(a, b)
-    }
-
     /// Whether a value is a collection or an object, of the data or of a literal.
-    private static func isDeep(_ value: Value) -> Bool {
+    static func isDeep(_ value: Value) -> Bool {
         switch value {
         case .node, .list, .value(.complex), .value(.collection): true
         default: false
         }
     }
 
-    /// Reads a node of the data as a value without a declared type; any other value stays as it is.
-    func settled(_ value: Value) -> Value {
-        if case .node(let node) = value {
-            Value(node, declared: .unknown)
-        } else {
-            value
-        }
-    }
-
-    /// The members of a collection; nil for anything else.
-    func collection(_ value: Value) -> [Value]? {
-        switch value {
-        case .list(let terms): terms
-        case .node(let node): node.elements.map { $0.map { Value($0, declared: .unknown) } }
-        case .value(.collection(let values)): values.map { .value($0) }
-        default: nil
-        }
-    }
-
-    private func object(_ value: Value) -> [(name: String, value: Value)]? {
-        switch value {
-        case .value(.complex(let members)):
-            members.filter { !$0.name.utf8.contains(UInt8(ascii: "@")) }.map { ($0.name, .value($0.value)) }
-        case .node(let node):
-            node.members?.filter { !$0.name.utf8.contains(UInt8(ascii: "@")) }.map { name, value in
-                (name, Value(value, declared: .unknown))
-            }
-        default: nil
-        }
-    }
+    /// The number of members up to which a linear search is faster than a hash table.
+    static var fewMembers: Int { 8 }
 
     /// Evaluates `in`: whether the value equals a member of the list by the rules of `eq`. So null is in a list with
     /// null.

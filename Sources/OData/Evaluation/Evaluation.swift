@@ -67,10 +67,10 @@ struct Evaluation<Node: EntityNode> {
         case .or: return try disjunction(left.boolean, right)
         case .equal:
             let right = try term(right)
-            return .boolean(try areEqual(left, right, isTyped: isTyped(index)))
+            return .boolean(try areEqual(left, right, isTyped: isTyped(index), at: index))
         case .notEqual:
             let right = try term(right)
-            return .boolean(try !areEqual(left, right, isTyped: isTyped(index)))
+            return .boolean(try !areEqual(left, right, isTyped: isTyped(index), at: index))
         case .greater, .greaterOrEqual, .less, .lessOrEqual:
             let right = try term(right)
             return .boolean(try isOrdered(node(index).kind, left, right, isTyped: isTyped(index)))

@@ -97,6 +97,9 @@ extension ExpressionLexer {
         {
             throw unexpected("an integer must not have a decimal point or an exponent")
         }
+        if type == .decimal, slice(start, position).contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+            throw unexpected("a decimal must not have an exponent before version 4")
+        }
         try checkRange(type, from: start, to: position)
         position += 1
         try endLiteral()

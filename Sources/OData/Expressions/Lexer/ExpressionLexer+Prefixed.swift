@@ -31,7 +31,8 @@ extension ExpressionLexer {
 
     private func prefixType(to end: Int, isQualified: Bool) -> LiteralType? {
         if isQualified {
-            return version >= .v3 ? .enumeration : nil
+            // No enumeration is declared in the namespace of OData's own types.
+            return version >= .v3 && !isAt("Edm.") ? .enumeration : nil
         }
         let start = position
         if isPrefix("binary", start, end) {

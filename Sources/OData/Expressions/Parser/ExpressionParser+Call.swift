@@ -202,12 +202,16 @@ extension ExpressionParser {
         lexer.skipBlanks()
         var first: Int32 = -1
         var last: Int32 = -1
+        var names: Set<ByteKey> = []
         if lexer.next != UInt8(ascii: ")") {
             repeat {
                 lexer.skipBlanks()
                 let offset = lexer.position
                 let argument: Int32
                 if let nameEnd = lexer.endOfName(), lexer.byte(at: nameEnd) == UInt8(ascii: "=") {
+                    guard names.insert(ByteKey(String(bytes: lexer.slice(offset, nameEnd)))).inserted else {
+                        throw Fault(.syntax, "duplicate name", offset: offset)
+                    }
                     lexer.position = nameEnd + 1
                     let value = try expression()
                     argument = try add(ExpressionNode(.argument, first: value, start: offset, end: nameEnd))

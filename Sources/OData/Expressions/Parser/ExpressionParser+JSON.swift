@@ -40,6 +40,7 @@ extension ExpressionParser {
         lexer.skipBlanks()
         var first: Int32 = -1
         var last: Int32 = -1
+        var names: Set<ByteKey> = []
         if !lexer.eat(UInt8(ascii: "}")) {
             repeat {
                 lexer.skipBlanks()
@@ -49,6 +50,9 @@ extension ExpressionParser {
                 }
                 try skipQuoted()
                 let end = lexer.position
+                guard names.insert(ByteKey(String(bytes: lexer.slice(offset, end)))).inserted else {
+                    throw Fault(.syntax, "duplicate member name", offset: offset)
+                }
                 lexer.skipBlanks()
                 try lexer.expect(UInt8(ascii: ":"))
                 lexer.skipBlanks()
