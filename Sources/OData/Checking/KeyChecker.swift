@@ -4,6 +4,8 @@ import Soups
 struct KeyChecker {
     let model: EdmModel
     let entityType: String
+    /// The values of the aliases that the key may use.
+    var aliases: [ByteKey: ODataExpression] = [:]
 
     /// Throws `unknownProperty` for a name that the key does not have, and `typeMismatch` for another number of values or
     /// a literal of another type.
@@ -35,7 +37,8 @@ struct KeyChecker {
         _ value: ODataExpression, as part: EdmStructuredType.KeyPart, at offset: Int
     ) throws(Fault) {
         guard let declared = ChangeKey.type(of: part, TypeMembers(of: entityType, in: model), in: model) else { return }
-        guard StaticType(declared, in: model).takes(StaticType(literal: value, in: model)) else {
+        let type = StaticType(literal: value, in: model, aliases: aliases)
+        guard StaticType(declared, in: model).takes(type), type.base != .null else {
             throw Fault(
                 .typeMismatch, "the value does not match the type of the key property", offset: offset,
                 context: [.path(part.alias ?? part.path)])
@@ -44,8 +47,17 @@ struct KeyChecker {
 }
 
 extension StaticType {
-    /// The type of a literal; unknown for an alias, and for null.
-    init(literal expression: ODataExpression, in model: EdmModel) {
+    /// The type of a literal, or of the value of an alias; unknown for an alias without a value.
+    init(literal expression: ODataExpression, in model: EdmModel, aliases: [ByteKey: ODataExpression] = [:]) {
+        let root = expression.nodes[expression.root]
+        if root.kind == .alias, let value = aliases[ByteKey(expression.text(of: expression.root))] {
+            self.init(literal: value, in: model)
+            return
+        }
+        if root.kind == .null {
+            self = .null
+            return
+        }
         let value = expression.value(of: expression.root)
         switch value {
         case .enumeration(let name?, _): self.init(base: .enumeration(model.resolve(name)))
@@ -64,6 +76,9 @@ extension StaticType {
         case (.primitive(let wanted), .primitive(let found)):
             if wanted == found || (wanted.isInteger && found.isInteger) {
                 return true
+            }
+            if wanted.isSpatial, found.isSpatial {
+                return wanted.includes(shape: found)
             }
             if wanted == .duration, found == .string {
                 return true

@@ -65,6 +65,11 @@ extension OptionChecker {
         _ name: String, from current: StaticType, at offset: Int, isOperation: Bool
     ) throws(Fault) -> StaticType {
         guard !model.hasStructuredType(name) else {
+            guard current.mayBe(name, in: model) else {
+                throw Fault(
+                    .typeMismatch, "the type has no relation to that of the value before it", offset: offset,
+                    context: [.path(name)])
+            }
             return StaticType(base: .structured(model.resolve(name)), isCollection: current.isCollection)
         }
         // The model does not have what the schemas declare that its document only refers to. A service ignores an operation

@@ -4,8 +4,8 @@ extension QueryOptions {
     /// Checks names and types in all options against the type of the requested entities.
     ///
     /// Throws `unknownProperty`, `typeMismatch`, or `invalidArguments` for a computed name that the type has; offsets count
-    /// in the text of each option. Steps after `aggregate` or `groupby` work on other properties and are not checked. With
-    /// `$apply` the other options are not checked either.
+    /// in the text of each option. Steps after `aggregate` or `groupby` work on other properties and are not checked, and
+    /// nor are the other options then.
     public func check(against model: EdmModel, entityType: String) throws(Fault) {
         try OptionChecker(model: model, type: model.resolve(entityType)).check(self)
     }
@@ -21,16 +21,27 @@ struct OptionChecker {
     var relations: Set<ByteKey> = []
     /// The type of `$it` in nested options; nil in the outermost ones.
     var outermost: StaticType?
+    /// The values of the aliases that the options may use.
+    var aliases: [ByteKey: ODataExpression] = [:]
+    var aliasBudget = AliasBudget()
 
     func check(_ options: QueryOptions) throws(Fault) {
         guard model.structuredType(type) != nil else { return }
-        if let apply = options.apply {
-            return try located(.apply) { () throws(Fault) in
-                var names: Set<ByteKey> = []
-                _ = try check(apply, &names)
-            }
+        var checker = self
+        // Aliases of nested options hide those around them.
+        if !options.aliases.isEmpty {
+            checker.aliases.merge(options.aliases.valuesByName) { _, inner in inner }
         }
+        try checker.checkOptions(options)
+    }
+
+    private func checkOptions(_ options: QueryOptions) throws(Fault) {
         var names: Set<ByteKey> = []
+        var isOfEntities = true
+        try located(.apply) { () throws(Fault) in
+            isOfEntities = try check(options.apply ?? [], &names)
+        }
+        guard isOfEntities else { return }
         try located(.compute) { () throws(Fault) in
             try check(options.compute ?? [], &names)
         }
@@ -83,6 +94,8 @@ struct OptionChecker {
     ) throws(Fault) -> StaticType {
         var checker = TypeChecker(
             expression, model: model, entityType: type, outermost: outermost, computedNames: names)
+        checker.aliases = aliases
+        checker.aliasBudget = aliasBudget
         guard isFilter else {
             return try checker.check(expression.root)
         }
@@ -99,7 +112,11 @@ struct OptionChecker {
                     .invalidArguments, "the type has a property of the name that a computed one gets; rename it",
                     offset: item.offset, context: [.path(item.name)])
             }
-            names.insert(ByteKey(item.name))
+            guard names.insert(ByteKey(item.name)).inserted else {
+                throw Fault(
+                    .invalidArguments, "two computed properties have the same name; rename one", offset: item.offset,
+                    context: [.path(item.name)])
+            }
         }
     }
 
@@ -115,7 +132,8 @@ struct OptionChecker {
     private func check(_ options: QueryOptions?, at target: StaticType, _ names: Set<ByteKey>) throws(Fault) {
         guard let options, let name = target.structuredName else { return }
         try OptionChecker(
-            model: model, type: name, relations: relations, outermost: outermost ?? .outermost(type, names)
+            model: model, type: name, relations: relations, outermost: outermost ?? .outermost(type, names),
+            aliases: aliases, aliasBudget: aliasBudget
         )
         .check(options)
     }
@@ -172,29 +190,5 @@ struct OptionChecker {
         }
         let offset = expression.nodes[path].range.lowerBound
         return try target(of: OptionPath(expression.text(of: path), offset: offset), names)
-    }
-}
-
-extension ODataURL {
-    /// Checks the options against the type of the entities that the resource path leads to. Does not check a path that
-    /// the model cannot resolve.
-    ///
-    /// Throws `unknownProperty` for a name in the path that the model does not have, `typeMismatch` for a key, an argument
-    /// or a system segment that does not fit, otherwise what `QueryOptions.check(against:entityType:)` throws. With an
-    /// entity type the path itself is not checked.
-    public func check(against model: EdmModel, entityType: String? = nil) throws(Fault) {
-        let type: String?
-        if let entityType {
-            type = entityType
-        } else {
-            var checker = ResourceChecker(model: model, version: version)
-            type = try checker.target(of: resource)
-        }
-        guard let type else { return }
-        try OptionChecker(
-            model: model, type: model.resolve(type),
-            locate: { [texts] option, fault in texts[option]?.located(fault) ?? fault }
-        )
-        .check(options)
     }
 }

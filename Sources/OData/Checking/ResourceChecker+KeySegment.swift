@@ -3,13 +3,36 @@ import Soups
 /// Keys as segments of their own: `People/abc`, `Lines/2001/1` (OData URL Conventions 4.01, 4.3.6).
 extension ResourceChecker {
     /// Goes from a collection to one of its members, or to the next part of a composite key.
-    mutating func takeKeySegment(from current: StaticType) {
+    ///
+    /// Throws `typeMismatch` for a text that is not a value of the key property.
+    mutating func takeKeySegment(_ segment: ResourceSegment, from current: StaticType) throws(Fault) {
+        let parts = current.structuredName.map { model.key(of: $0) } ?? []
+        let position = current.isCollection ? 0 : parts.count - missingKeyParts
+        if let owner = current.structuredName, parts.indices.contains(position),
+            let type = type(of: parts[position], of: owner)?.primitive, !Self.isValue(segment.name, of: type)
+        {
+            throw Fault(
+                .typeMismatch, "the value does not match the type of the key property", offset: segment.offset,
+                context: [.path(parts[position].alias ?? parts[position].path)])
+        }
         guard current.isCollection else {
             missingKeyParts -= 1
             return
         }
-        missingKeyParts = max(0, current.structuredName.map { model.key(of: $0).count - 1 } ?? 0)
+        missingKeyParts = max(0, parts.count - 1)
         type = current.element
+    }
+
+    private func type(of part: EdmStructuredType.KeyPart, of owner: String) -> StaticType? {
+        ChangeKey.type(of: part, TypeMembers(of: owner, in: model), in: model).map { StaticType($0, in: model) }
+    }
+
+    /// Whether the text of a segment is a value of a type, or an alias for one.
+    private static func isValue(_ text: String, of type: EdmPrimitiveType) -> Bool {
+        if type == .string || text.utf8.first == UInt8(ascii: "@") {
+            return true
+        }
+        return withBytes(of: text) { ODataValue.read($0, as: type) } != nil
     }
 
     /// Whether a segment that looks like a name is a part of a key. Types and operations come first; then what follows a
@@ -36,10 +59,7 @@ extension ResourceChecker {
 
     /// Whether a text that begins like a name may be the value of a key property.
     private func takes(_ text: String, as part: EdmStructuredType.KeyPart, of owner: String) -> Bool {
-        guard let declared = ChangeKey.type(of: part, TypeMembers(of: owner, in: model), in: model) else {
-            return false
-        }
-        let type = StaticType(declared, in: model)
+        guard let type = type(of: part, of: owner) else { return false }
         if case .enumeration(let name) = type.base {
             return model.enumValue(of: text, in: name) != nil
         }

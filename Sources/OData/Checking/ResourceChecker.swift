@@ -11,42 +11,40 @@ struct ResourceChecker {
     var type: StaticType?
     /// The number of parts of a composite key that key segments must still give.
     var missingKeyParts = 0
+    /// The values of the aliases of the URL, which keys and arguments may use.
+    let aliases: [ByteKey: ODataExpression]
+    private let aliasBudget = AliasBudget()
 
-    init(model: EdmModel, version: ODataVersion) {
+    init(model: EdmModel, version: ODataVersion, aliases: [QueryOptions.Alias] = []) {
         self.model = model
         self.version = version
+        self.aliases = aliases.valuesByName
     }
 
-    /// The qualified name of the type that the path leads to; nil if the model does not know it.
+    /// The type that the path leads to; nil if the model does not know it.
     ///
     /// Throws `unknownProperty` for a name that the service, a type or a key does not have, `typeMismatch` for a key or
-    /// argument of another type, and for a system segment after something that it does not apply to.
-    mutating func target(of resource: [ResourceSegment]) throws(Fault) -> String? {
-        guard let first = resource.first, first.kind == .name else { return nil }
+    /// argument of another type, for a type that has no relation to the one before it, and for a system segment after
+    /// something that it does not apply to.
+    mutating func target(of resource: [ResourceSegment]) throws(Fault) -> StaticType? {
+        guard let first = resource.first else { return nil }
         try start(first)
+        var previous = first
         for segment in resource.dropFirst() {
             guard let current = type else { return nil }
+            if isTypeName(segment), isTypeName(previous) {
+                throw Fault(
+                    .syntax, "a type cannot follow another type in a path; leave one out",
+                    offset: segment.offset, context: [.path(segment.name)])
+            }
             try follow(segment, from: current)
+            previous = segment
         }
-        return type?.structuredName
+        return type
     }
 
-    private mutating func start(_ segment: ResourceSegment) throws(Fault) {
-        if let set = model.entitySet(segment.name) {
-            type = StaticType(base: .structured(model.resolve(set.entityType)), isCollection: true)
-            return try takeKey(segment.arguments, isRelated: false, at: segment.offset)
-        }
-        let containers = model.schemas.flatMap(\.containers)
-        if let single = containers.flatMap(\.singletons).first(where: { $0.name.hasBytes(of: segment.name) }) {
-            type = StaticType(base: .structured(model.resolve(single.type)))
-            return
-        }
-        let isImport = containers.flatMap(\.imports).contains { $0.name.hasBytes(of: segment.name) }
-        guard isImport || containers.isEmpty else {
-            throw Fault(
-                .unknownProperty, "the service has no entity set of this name", offset: segment.offset,
-                context: [.path(segment.name)])
-        }
+    private func isTypeName(_ segment: ResourceSegment) -> Bool {
+        segment.isQualified && segment.arguments == nil && model.structuredType(segment.name) != nil
     }
 
     private mutating func follow(_ segment: ResourceSegment, from current: StaticType) throws(Fault) {
@@ -61,14 +59,30 @@ struct ResourceChecker {
             guard current.isCollection || missingKeyParts > 0 || current.base == .unknown else {
                 throw Fault(.typeMismatch, "a key needs a collection", offset: segment.offset)
             }
-            takeKeySegment(from: current)
-        case .filter, .crossJoin: break
+            try takeKeySegment(segment, from: current)
+        case .filter: try checkFilter(segment, of: current)
+        case .crossJoin: break
+        }
+    }
+
+    private func checkFilter(_ segment: ResourceSegment, of current: StaticType) throws(Fault) {
+        guard current.isCollection || current.base == .unknown else {
+            throw Fault(.typeMismatch, "$filter needs a collection", offset: segment.offset)
+        }
+        guard let predicate = segment.predicate else { return }
+        var checker = TypeChecker(predicate, model: model, startingAt: current.element)
+        checker.aliases = aliases
+        checker.aliasBudget = aliasBudget
+        do throws(Fault) {
+            try checker.checkFilter()
+        } catch {
+            throw segment.text?.located(error) ?? error
         }
     }
 
     private mutating func followName(_ segment: ResourceSegment, from current: StaticType) throws(Fault) {
         if isKey(segment, behind: current) {
-            return takeKeySegment(from: current)
+            return try takeKeySegment(segment, from: current)
         }
         if segment.isQualified {
             return try followQualified(segment, from: current)
@@ -104,6 +118,11 @@ struct ResourceChecker {
             guard current.base == .unknown || current.structuredName != nil else {
                 throw unknownProperty("a primitive value has no derived type", segment)
             }
+            guard current.mayBe(segment.name, in: model) else {
+                throw Fault(
+                    .typeMismatch, "the type has no relation to that of the value before it", offset: segment.offset,
+                    context: [.path(segment.name)])
+            }
             type = StaticType(base: .structured(model.resolve(segment.name)), isCollection: current.isCollection)
             return try takeKey(segment.arguments, isRelated: true, at: segment.offset)
         }
@@ -116,11 +135,8 @@ struct ResourceChecker {
         guard segment.arguments != nil || model.hasOperation(segment.name) || isImport(segment.name) else {
             throw unknownProperty("unknown type or operation", segment)
         }
-        let arguments = (segment.arguments ?? []).map { argument in
-            (name: argument.name ?? "", type: StaticType(literal: argument.value, in: model))
-        }
         let function = try FunctionArguments(model: model).overload(
-            of: segment.name, taking: arguments, at: segment.offset)
+            of: segment.name, boundTo: current, taking: arguments(of: segment), at: segment.offset)
         type = function?.returnType.map { StaticType($0, in: model) }
         if segment.key != nil {
             try takeKey(segment.key, isRelated: true, at: segment.offset)
@@ -131,12 +147,19 @@ struct ResourceChecker {
         name.split(separator: ".").last.map(String.init).flatMap(model.operationImport) != nil
     }
 
-    private func unknownProperty(_ message: String, _ segment: ResourceSegment) -> Fault {
+    /// The names and types of the arguments of a function.
+    func arguments(of segment: ResourceSegment) -> [(name: String, type: StaticType)] {
+        (segment.arguments ?? []).map { argument in
+            (name: argument.name ?? "", type: StaticType(literal: argument.value, in: model, aliases: aliases))
+        }
+    }
+
+    func unknownProperty(_ message: String, _ segment: ResourceSegment) -> Fault {
         Fault(.unknownProperty, message, offset: segment.offset, context: [.path(segment.name)])
     }
 
     /// Goes from a collection to the entity with a key.
-    private mutating func takeKey(
+    mutating func takeKey(
         _ arguments: [ResourceSegment.Argument]?, isRelated: Bool, at offset: Int
     ) throws(Fault) {
         guard let arguments, let current = type else { return }
@@ -145,7 +168,8 @@ struct ResourceChecker {
         }
         type = current.element
         guard let owner = current.structuredName else { return }
-        try KeyChecker(model: model, entityType: owner).check(arguments, isRelated: isRelated, at: offset)
+        let checker = KeyChecker(model: model, entityType: owner, aliases: aliases)
+        try checker.check(arguments, isRelated: isRelated, at: offset)
     }
 
     private func checkSystem(_ segment: ResourceSegment, behind current: StaticType) throws(Fault) {

@@ -106,5 +106,30 @@ package struct StaticType: Sendable, Equatable {
         }
     }
 
+    /// Whether a value of this type may be an instance of a type that the model has: of one that it derives from, or that
+    /// derives from it.
+    func mayBe(_ name: String, in model: EdmModel) -> Bool {
+        switch base {
+        case .unknown, .null: true
+        case .structured(let declared):
+            model.type(name, isOrDerivesFrom: declared) || model.type(declared, isOrDerivesFrom: name)
+                || model.mayDeriveFromOthers(name) || model.mayDeriveFromOthers(declared)
+        case .primitive, .enumeration: false
+        }
+    }
+
     var element: StaticType { StaticType(base: base) }
+}
+
+extension EdmModel {
+    /// Whether a type, or one that it derives from, is in another document, which may say what it derives from.
+    fileprivate func mayDeriveFromOthers(_ name: String) -> Bool {
+        var current = resolve(name)
+        for _ in 0..<StructuredTypes.maximumInheritance {
+            guard let type = structuredType(current) else { return true }
+            guard let base = type.baseType else { return false }
+            current = resolve(base)
+        }
+        return false
+    }
 }

@@ -34,6 +34,7 @@ extension TypeChecker {
             }
             return .boolean
         case .in:
+            try checkMembers(of: right, against: left)
             if right.type.base == .unknown || right.type.base == .null {
                 return .boolean
             }
@@ -55,11 +56,26 @@ extension TypeChecker {
             {
                 throw mismatch("the operands of 'has' are of different enumerations", at: right.node)
             }
-            if case .primitive(let type) = right.type.base, type != .string || !isMember(right, of: left.type) {
+            if case .primitive(let type) = right.type.base,
+                type != .string || !isMember(right, of: left.type) && !isAlias(right.node)
+            {
                 throw mismatch("the operands of 'has' must be enumerations", at: right.node)
             }
             return .boolean
         default: return try arithmetic(kind, left, right)
+        }
+    }
+
+    /// Checks each member of a list that is written in the expression.
+    private func checkMembers(of list: Operand, against left: Operand) throws(Fault) {
+        guard [.list, .array].contains(expression.nodes[list.node].kind), list.type.base == .unknown else { return }
+        let isJSON = expression.nodes[list.node].kind == .array
+        for member in expression.children(of: list.node) where !areComparable(left, (member, types[member])) {
+            // In a JSON array dates, Guids and others are strings.
+            if isJSON, types[member].primitive == .string, !left.type.isNumeric, left.type.primitive != .boolean {
+                continue
+            }
+            throw mismatch("the list has values of another type than the left operand", at: list.node)
         }
     }
 
@@ -72,6 +88,12 @@ extension TypeChecker {
             return false
         }
         switch (a.base, b.base) {
+        // An alias may stand for a duration or a member of an enumeration without its prefix.
+        case (.primitive(.duration), .primitive(.string)) where isAlias(right.node),
+            (.enumeration, .primitive(.string)) where isAlias(right.node),
+            (.primitive(.string), .primitive(.duration)) where isAlias(left.node),
+            (.primitive(.string), .enumeration) where isAlias(left.node):
+            return expression.version == .v401
         // In 4.01 the prefix of a duration is optional. Without it the duration is parsed as a string.
         case (.primitive(.duration), .primitive(.string)): return isShortDuration(right.node)
         case (.primitive(.string), .primitive(.duration)): return isShortDuration(left.node)
@@ -92,6 +114,8 @@ extension TypeChecker {
             true
         }
     }
+
+    private func isAlias(_ node: Int) -> Bool { expression.nodes[node].kind == .alias }
 
     private func isShortDuration(_ node: Int) -> Bool {
         if expression.nodes[node].kind == .list {

@@ -31,18 +31,36 @@ struct TypeChecker {
 
     /// The names that `$compute` and `$apply` give to their results.
     let computedNames: Set<ByteKey>
+    /// The values of the aliases that the expression may use. Without its value an alias has an unknown type.
+    var aliases: [ByteKey: ODataExpression] = [:]
+    /// The types of the aliases whose values were checked. Each is checked once, however often it is used.
+    var aliasTypes: [ByteKey: StaticType] = [:]
+    /// The number of aliases around this expression, which is the value of the innermost one.
+    var aliasDepth = 0
+    /// What may still be checked of values of aliases; shared by the options of a URL.
+    var aliasBudget = AliasBudget()
 
     /// - Parameter outermost: The type of `$it`; nil if it is that of the entity.
     init(
         _ expression: ODataExpression, model: EdmModel?, entityType: String?, outermost: StaticType? = nil,
         computedNames: Set<ByteKey> = []
     ) {
+        let name = entityType.flatMap { name in model.map { $0.resolve(name) } }
+        self.init(
+            expression, model: model, startingAt: name.map { StaticType(base: .structured($0)) } ?? .unknown,
+            outermost: outermost, computedNames: computedNames)
+    }
+
+    /// - Parameter start: The type of the value at which paths start, which may also be a primitive value.
+    init(
+        _ expression: ODataExpression, model: EdmModel?, startingAt start: StaticType, outermost: StaticType? = nil,
+        computedNames: Set<ByteKey> = []
+    ) {
         self.expression = expression
         self.model = model
         self.computedNames = computedNames
-        let name = entityType.flatMap { name in model.map { $0.resolve(name) } }
-        self.entityType = name.map { StaticType(base: .structured($0)) } ?? .unknown
-        self.outermost = outermost ?? self.entityType
+        entityType = start
+        self.outermost = outermost ?? start
         current = self.entityType
         types = Array(repeating: .unknown, count: expression.nodes.count)
         slots = Array(repeating: -1, count: expression.nodes.count)
@@ -79,7 +97,7 @@ struct TypeChecker {
         case .literal: return try literal(node)
         case .path: return try path(node)
         case .it: return outermost
-        case .alias: return .unknown
+        case .alias: return try alias(node)
         case .not: return try boolean(children[0])
         case .negate:
             let type = try check(children[0])

@@ -26,6 +26,8 @@ public struct ResourceSegment: Sendable {
     public let predicate: ODataExpression?
     /// The byte offset of the segment in the given URL.
     public let offset: Int
+    /// The decoded text of `$filter(...)`, to convert offsets in its predicate.
+    let text: PercentDecoded?
 
     /// One value in the parentheses of a segment.
     public struct Argument: Sendable {
@@ -43,7 +45,7 @@ public struct ResourceSegment: Sendable {
 
     init(
         _ kind: Kind, _ name: String, arguments: [Argument]? = nil, key: [Argument]? = nil,
-        predicate: ODataExpression? = nil, offset: Int
+        predicate: ODataExpression? = nil, offset: Int, text: PercentDecoded? = nil
     ) {
         self.kind = kind
         self.name = name
@@ -51,6 +53,7 @@ public struct ResourceSegment: Sendable {
         self.key = key
         self.predicate = predicate
         self.offset = offset
+        self.text = text
     }
 
     package var isQualified: Bool { kind == .name && name.utf8.contains(UInt8(ascii: ".")) }

@@ -3,9 +3,13 @@ import Soups
 /// The roots of a service that are not entity sets take few options and few segments (OData ABNF, rule
 /// `odataRelativeUri`).
 extension URLReader {
-    /// Checks what follows `$entity`, `$all`, `$metadata` and `$batch`. Throws `syntax` at the option or segment.
+    /// Checks what follows `$crossjoin`, `$entity`, `$all`, `$metadata` and `$batch`. Throws `syntax` at the option or segment.
     func checkSystemRoot(of resource: [ResourceSegment]) throws(Fault) {
-        guard let first = resource.first, first.kind == .system else { return }
+        guard let first = resource.first else { return }
+        if first.kind == .crossJoin, let next = resource.dropFirst().first(where: { $0.kind == .name }) {
+            throw Fault(.syntax, "no property may follow $crossjoin", offset: next.offset)
+        }
+        guard first.kind == .system else { return }
         func isNamed(_ name: String) -> Bool { first.name.hasBytes(of: name) }
         let isEntity = isNamed("$entity")
         if isEntity || isNamed("$all") {

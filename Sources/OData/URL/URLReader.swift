@@ -141,7 +141,7 @@ struct URLReader {
             try parser.lexer.expect(UInt8(ascii: ")"))
             try parser.end()
         }
-        return ResourceSegment(kind, name, arguments: result.0, predicate: result.1, offset: offset)
+        return ResourceSegment(kind, name, arguments: result.0, predicate: result.1, offset: offset, text: text)
     }
 }
 
