@@ -5,7 +5,7 @@ import Soups
 ///
 /// Source: OData JSON Format 4.01, 19.1.
 enum JSONBatchBody {
-    /// The bytes of a body; nil for none. A body without a Content-Type is JSON.
+    /// The bytes of a body; nil without a body. A body without a Content-Type is JSON.
     static func bytes(of node: JSONNode?, _ type: ContentType) throws(Fault) -> [UInt8]? {
         guard let node else { return nil }
         if type.mediaType.isEmpty || type.isJSON {

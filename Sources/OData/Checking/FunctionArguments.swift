@@ -7,9 +7,9 @@ struct FunctionArguments {
     /// The overload whose parameters have these names and types. Nil for a function that the model does not declare, and
     /// where several overloads with different results take the arguments.
     ///
-    /// Throws `unknownProperty` if no overload has a parameter of one of the names, and `typeMismatch` if none takes the
-    /// arguments, or can be bound to what comes before the function in the path. Parameters may be left out where an
-    /// annotation says that they are optional, which is not checked.
+    /// Throws `unknownProperty` if no overload has parameters of these names, and `typeMismatch` if their types do not fit
+    /// the arguments, or the binding parameter does not fit what comes before the function in the path. Parameters may be
+    /// left out where an annotation says that they are optional, which is not checked.
     ///
     /// - Parameter binding: The type of what comes before the function in a resource path; nil in an expression, where the
     ///   value is not checked.
@@ -38,10 +38,10 @@ struct FunctionArguments {
                 taking.append(function)
             }
         }
-        if let first = taking.first {
-            let exact = taking.filter { $0.parameters.count - ($0.isBound ? 1 : 0) == arguments.count }
-            let fitting = exact.isEmpty ? taking : exact
-            let found = fitting.first ?? first
+        // An overload without further parameters comes first.
+        let exact = taking.filter { $0.parameters.count - ($0.isBound ? 1 : 0) == arguments.count }
+        let fitting = exact.isEmpty ? taking : exact
+        if let found = fitting.first {
             return fitting.allSatisfy { $0.returnType == found.returnType } ? found : nil
         }
         guard isNamed else {

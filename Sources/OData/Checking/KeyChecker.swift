@@ -4,8 +4,8 @@ import Soups
 struct KeyChecker {
     let model: EdmModel
     let entityType: String
-    /// The values of the aliases that the key may use.
-    var aliases: [ByteKey: ODataExpression] = [:]
+    /// The aliases that the key may use.
+    var aliases: AliasScope?
 
     /// Throws `unknownProperty` for a name that the key does not have, and `typeMismatch` for another number of values or
     /// a literal of another type.
@@ -48,9 +48,9 @@ struct KeyChecker {
 
 extension StaticType {
     /// The type of a literal, or of the value of an alias; unknown for an alias without a value.
-    init(literal expression: ODataExpression, in model: EdmModel, aliases: [ByteKey: ODataExpression] = [:]) {
+    init(literal expression: ODataExpression, in model: EdmModel, aliases: AliasScope? = nil) {
         let root = expression.nodes[expression.root]
-        if root.kind == .alias, let value = aliases[ByteKey(expression.text(of: expression.root))] {
+        if root.kind == .alias, let value = aliases?.value(of: ByteKey(expression.text(of: expression.root))) {
             self.init(literal: value, in: model)
             return
         }

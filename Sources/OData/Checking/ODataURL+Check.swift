@@ -8,36 +8,38 @@ extension ODataURL {
     /// a type or a system segment that does not fit, otherwise what `QueryOptions.check(against:entityType:)` throws. With
     /// an entity type the path itself is not checked.
     public func check(against model: EdmModel, entityType: String? = nil) throws(Fault) {
+        let aliases = AliasScope(options.aliases)
         if let entityType {
-            return try check(against: model, type: model.resolve(entityType))
+            return try check(against: model, type: model.resolve(entityType), aliases)
         }
-        var checker = ResourceChecker(model: model, version: version, aliases: options.aliases)
+        var checker = ResourceChecker(model: model, version: version, aliases: aliases)
         guard let target = try checker.target(of: resource) else { return }
         if let name = target.structuredName {
-            try check(against: model, type: name)
+            try check(against: model, type: name, aliases)
         } else if target.base != .unknown {
-            try check(against: model, values: target.element)
+            try check(against: model, values: target.element, aliases)
         }
     }
 
-    private func check(against model: EdmModel, type: String) throws(Fault) {
+    private func check(against model: EdmModel, type: String, _ aliases: AliasScope) throws(Fault) {
         try OptionChecker(
             model: model, type: type,
-            locate: { [texts] option, fault in texts[option]?.located(fault) ?? fault }
+            locate: { [texts] option, fault in texts[option]?.located(fault) ?? fault }, aliases: aliases
         )
         .check(options)
     }
 
     /// Checks what may be asked about primitive values: `$filter` and `$orderby`, in which `$it` is the value.
-    private func check(against model: EdmModel, values type: StaticType) throws(Fault) {
-        let budget = AliasBudget()
+    private func check(
+        against model: EdmModel, values type: StaticType, _ aliases: AliasScope
+    ) throws(Fault) {
         if let filter = options.filter {
-            try check(.filter, filter, against: model, values: type, budget) { checker throws(Fault) in
+            try check(.filter, filter, against: model, values: type, aliases) { checker throws(Fault) in
                 try checker.checkFilter()
             }
         }
         for item in options.orderBy ?? [] {
-            try check(.orderby, item.expression, against: model, values: type, budget) { checker throws(Fault) in
+            try check(.orderby, item.expression, against: model, values: type, aliases) { checker throws(Fault) in
                 try checker.check(checker.expression.root)
             }
         }
@@ -45,26 +47,14 @@ extension ODataURL {
 
     private func check(
         _ option: SystemOption, _ expression: ODataExpression, against model: EdmModel, values type: StaticType,
-        _ budget: AliasBudget, _ body: (inout TypeChecker) throws(Fault) -> Void
+        _ aliases: AliasScope, _ body: (inout TypeChecker) throws(Fault) -> Void
     ) throws(Fault) {
         var checker = TypeChecker(expression, model: model, startingAt: type)
-        checker.aliases = options.aliases.valuesByName
-        checker.aliasBudget = budget
+        checker.aliases = aliases
         do throws(Fault) {
             try body(&checker)
         } catch {
             throw texts[option]?.located(error) ?? error
         }
-    }
-}
-
-extension [QueryOptions.Alias] {
-    /// The values of the aliases; the first one of a name counts.
-    var valuesByName: [ByteKey: ODataExpression] {
-        var values: [ByteKey: ODataExpression] = [:]
-        for alias in self where values[ByteKey(alias.name)] == nil {
-            values[ByteKey(alias.name)] = alias.value
-        }
-        return values
     }
 }

@@ -65,12 +65,7 @@ extension OptionChecker {
         _ name: String, from current: StaticType, at offset: Int, isOperation: Bool
     ) throws(Fault) -> StaticType {
         guard !model.hasStructuredType(name) else {
-            guard current.mayBe(name, in: model) else {
-                throw Fault(
-                    .typeMismatch, "the type has no relation to that of the value before it", offset: offset,
-                    context: [.path(name)])
-            }
-            return StaticType(base: .structured(model.resolve(name)), isCollection: current.isCollection)
+            return try current.cast(to: name, in: model, at: offset)
         }
         // The model does not have what the schemas declare that its document only refers to. A service ignores an operation
         // that it cannot bind (OData Protocol 4.01, 11.2.5.1).

@@ -4,8 +4,8 @@ extension QueryOptions {
     /// Checks names and types in all options against the type of the requested entities.
     ///
     /// Throws `unknownProperty`, `typeMismatch`, or `invalidArguments` for a computed name that the type has; offsets count
-    /// in the text of each option. Steps after `aggregate` or `groupby` work on other properties and are not checked, and
-    /// nor are the other options then.
+    /// in the text of each option. Steps after `aggregate` or `groupby` work on other properties: they and the other options
+    /// are not checked.
     public func check(against model: EdmModel, entityType: String) throws(Fault) {
         try OptionChecker(model: model, type: model.resolve(entityType)).check(self)
     }
@@ -21,17 +21,13 @@ struct OptionChecker {
     var relations: Set<ByteKey> = []
     /// The type of `$it` in nested options; nil in the outermost ones.
     var outermost: StaticType?
-    /// The values of the aliases that the options may use.
-    var aliases: [ByteKey: ODataExpression] = [:]
-    var aliasBudget = AliasBudget()
+    /// The aliases of the options around these.
+    var aliases: AliasScope?
 
     func check(_ options: QueryOptions) throws(Fault) {
         guard model.structuredType(type) != nil else { return }
         var checker = self
-        // Aliases of nested options hide those around them.
-        if !options.aliases.isEmpty {
-            checker.aliases.merge(options.aliases.valuesByName) { _, inner in inner }
-        }
+        checker.aliases = aliases?.nested(options.aliases) ?? AliasScope(options.aliases)
         try checker.checkOptions(options)
     }
 
@@ -95,7 +91,6 @@ struct OptionChecker {
         var checker = TypeChecker(
             expression, model: model, entityType: type, outermost: outermost, computedNames: names)
         checker.aliases = aliases
-        checker.aliasBudget = aliasBudget
         guard isFilter else {
             return try checker.check(expression.root)
         }
@@ -133,7 +128,7 @@ struct OptionChecker {
         guard let options, let name = target.structuredName else { return }
         try OptionChecker(
             model: model, type: name, relations: relations, outermost: outermost ?? .outermost(type, names),
-            aliases: aliases, aliasBudget: aliasBudget
+            aliases: aliases
         )
         .check(options)
     }

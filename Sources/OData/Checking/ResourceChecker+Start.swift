@@ -14,7 +14,6 @@ extension ResourceChecker {
             return
         case .filter, .keySegment: return
         }
-        let containers = model.schemas.flatMap(\.containers)
         let name = unqualified(segment.name)
         if let set = model.entitySet(name) {
             type = StaticType(base: .structured(model.resolve(set.entityType)), isCollection: true)
@@ -22,7 +21,7 @@ extension ResourceChecker {
             let isWhole = !version.isV4 && segment.arguments?.isEmpty == true
             return try takeKey(isWhole ? nil : segment.arguments, isRelated: false, at: segment.offset)
         }
-        if let single = containers.flatMap(\.singletons).first(where: { $0.name.hasBytes(of: name) }) {
+        if let single = model.singleton(name) {
             guard segment.arguments == nil else {
                 throw Fault(.typeMismatch, "a key needs a collection", offset: segment.offset)
             }
@@ -32,7 +31,7 @@ extension ResourceChecker {
         if let imported = model.operationImport(name) {
             return try start(segment, calling: imported)
         }
-        guard mayHaveOtherSets else {
+        guard model.mayHaveOtherSets else {
             throw unknownProperty("the service has no entity set of this name", segment)
         }
     }
@@ -67,22 +66,8 @@ extension ResourceChecker {
         }
     }
 
-    /// Whether the service may have sets that the model does not have: it has no container, or one that extends one of
-    /// another document.
-    private var mayHaveOtherSets: Bool {
-        let containers = model.schemas.flatMap(\.containers)
-        let names = model.schemas.flatMap { schema in schema.containers.map { schema.namespace + "." + $0.name } }
-        return containers.isEmpty
-            || containers.contains { container in
-                container.extends.map { other in
-                    !names.contains { $0.hasBytes(of: model.resolve(other)) }
-                        && !containers.contains { $0.name.hasBytes(of: other) }
-                } ?? false
-            }
-    }
-
     private func checkCrossJoin(_ segment: ResourceSegment) throws(Fault) {
-        guard !mayHaveOtherSets else { return }
+        guard !model.mayHaveOtherSets else { return }
         for set in segment.arguments ?? [] {
             let name = set.name ?? ""
             guard model.entitySet(name) != nil else {

@@ -11,14 +11,13 @@ struct ResourceChecker {
     var type: StaticType?
     /// The number of parts of a composite key that key segments must still give.
     var missingKeyParts = 0
-    /// The values of the aliases of the URL, which keys and arguments may use.
-    let aliases: [ByteKey: ODataExpression]
-    private let aliasBudget = AliasBudget()
+    /// The aliases of the URL, which keys, arguments and predicates may use.
+    let aliases: AliasScope
 
-    init(model: EdmModel, version: ODataVersion, aliases: [QueryOptions.Alias] = []) {
+    init(model: EdmModel, version: ODataVersion, aliases: AliasScope) {
         self.model = model
         self.version = version
-        self.aliases = aliases.valuesByName
+        self.aliases = aliases
     }
 
     /// The type that the path leads to; nil if the model does not know it.
@@ -72,7 +71,6 @@ struct ResourceChecker {
         guard let predicate = segment.predicate else { return }
         var checker = TypeChecker(predicate, model: model, startingAt: current.element)
         checker.aliases = aliases
-        checker.aliasBudget = aliasBudget
         do throws(Fault) {
             try checker.checkFilter()
         } catch {
@@ -118,12 +116,7 @@ struct ResourceChecker {
             guard current.base == .unknown || current.structuredName != nil else {
                 throw unknownProperty("a primitive value has no derived type", segment)
             }
-            guard current.mayBe(segment.name, in: model) else {
-                throw Fault(
-                    .typeMismatch, "the type has no relation to that of the value before it", offset: segment.offset,
-                    context: [.path(segment.name)])
-            }
-            type = StaticType(base: .structured(model.resolve(segment.name)), isCollection: current.isCollection)
+            type = try current.cast(to: segment.name, in: model, at: segment.offset)
             return try takeKey(segment.arguments, isRelated: true, at: segment.offset)
         }
         if model.isOfReferredSchema(segment.name) {

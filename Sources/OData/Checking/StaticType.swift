@@ -106,6 +106,16 @@ package struct StaticType: Sendable, Equatable {
         }
     }
 
+    /// The type behind a segment that names a type of the model. Throws `typeMismatch` for one without a relation to this.
+    func cast(to name: String, in model: EdmModel, at offset: Int) throws(Fault) -> StaticType {
+        guard mayBe(name, in: model) else {
+            throw Fault(
+                .typeMismatch, "the type has no relation to that of the value before it", offset: offset,
+                context: [.path(name)])
+        }
+        return StaticType(base: .structured(model.resolve(name)), isCollection: isCollection)
+    }
+
     /// Whether a value of this type may be an instance of a type that the model has: of one that it derives from, or that
     /// derives from it.
     func mayBe(_ name: String, in model: EdmModel) -> Bool {

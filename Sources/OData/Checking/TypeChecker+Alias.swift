@@ -10,13 +10,13 @@ extension TypeChecker {
             return known
         }
         // Longer chains, and an alias that refers to itself, are refused when the expression is evaluated.
-        guard let value = aliases[name], aliasDepth < Self.maximumAliasDepth, aliasBudget.spend(value.nodes.count)
-        else { return .unknown }
+        guard aliasDepth < ODataEvaluator.maximumAliasDepth, let value = aliases?.valueToCheck(of: name) else {
+            return .unknown
+        }
         var checker = TypeChecker(
             value, model: model, startingAt: entityType, outermost: outermost, computedNames: computedNames)
         checker.aliases = aliases
         checker.aliasDepth = aliasDepth + 1
-        checker.aliasBudget = aliasBudget
         // Moved, not copied, so that the work stays linear in the number of aliases.
         swap(&aliasTypes, &checker.aliasTypes)
         // Inside its own value the alias is unknown.
@@ -35,6 +35,4 @@ extension TypeChecker {
                 error.code, error.message, offset: expression.nodes[node].range.lowerBound, context: error.context)
         }
     }
-
-    private static var maximumAliasDepth: Int { 32 }
 }

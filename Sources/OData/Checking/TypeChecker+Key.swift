@@ -80,11 +80,10 @@ extension TypeChecker {
         if let set = model.entitySet(name) {
             return StaticType(base: .structured(model.resolve(set.entityType)), isCollection: true)
         }
-        let containers = model.schemas.flatMap(\.containers)
-        if let single = containers.flatMap(\.singletons).first(where: { $0.name.hasBytes(of: name) }) {
+        if let single = model.singleton(name) {
             return StaticType(base: .structured(model.resolve(single.type)))
         }
-        if containers.isEmpty {
+        if model.mayHaveOtherSets {
             return .unknown
         }
         throw Fault(

@@ -88,7 +88,7 @@ extension TypeChecker {
             return false
         }
         switch (a.base, b.base) {
-        // An alias may stand for a duration or a member of an enumeration without its prefix.
+        // The value of an alias may be a duration or a member of an enumeration without its prefix.
         case (.primitive(.duration), .primitive(.string)) where isAlias(right.node),
             (.enumeration, .primitive(.string)) where isAlias(right.node),
             (.primitive(.string), .primitive(.duration)) where isAlias(left.node),

@@ -31,14 +31,12 @@ struct TypeChecker {
 
     /// The names that `$compute` and `$apply` give to their results.
     let computedNames: Set<ByteKey>
-    /// The values of the aliases that the expression may use. Without its value an alias has an unknown type.
-    var aliases: [ByteKey: ODataExpression] = [:]
+    /// The aliases that the expression may use. Without a value an alias has an unknown type.
+    var aliases: AliasScope?
     /// The types of the aliases whose values were checked. Each is checked once, however often it is used.
     var aliasTypes: [ByteKey: StaticType] = [:]
     /// The number of aliases around this expression, which is the value of the innermost one.
     var aliasDepth = 0
-    /// What may still be checked of values of aliases; shared by the options of a URL.
-    var aliasBudget = AliasBudget()
 
     /// - Parameter outermost: The type of `$it`; nil if it is that of the entity.
     init(

@@ -62,12 +62,12 @@ extension Evaluation {
         if Self.isDeep(a.value) || Self.isDeep(b.value) {
             return try areDeeplyEqual(a, b, depth: depth)
         }
-        return try areEqual(Self.asWritten(a.value, beside: b.value), Self.asWritten(b.value, beside: a.value))
+        return try areEqual(Self.asWritten(a.value, with: b.value), Self.asWritten(b.value, with: a.value))
     }
 
     /// A string of a literal as text without a type where the other value has a type whose values are strings in JSON, as
     /// in `Days eq ["2020-01-01"]`.
-    private static func asWritten(_ value: Value, beside other: Value) -> Value {
+    private static func asWritten(_ value: Value, with other: Value) -> Value {
         guard case .value(.string(let text)) = value, case .value(let other) = other else { return value }
         switch other {
         case .double(let number) where number.isFinite: return value

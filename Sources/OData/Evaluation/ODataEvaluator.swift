@@ -161,11 +161,8 @@ public final class ODataEvaluator: Sendable {
         _ aliases: [QueryOptions.Alias], for expression: ODataExpression, model: EdmModel?, entityType: String?,
         outermost: StaticType?, computedNames: Set<ByteKey>, now: EdmDateTimeOffset, limits: Limits
     ) throws(Fault) -> [ByteKey: ODataEvaluator] {
-        var byName: [ByteKey: ODataExpression] = [:]
         // Those of nested options come first, and hide those around them.
-        for alias in aliases where byName[ByteKey(alias.name)] == nil {
-            byName[ByteKey(alias.name)] = alias.value
-        }
+        let byName = aliases.valuesByName
         var prepared: [ByteKey: ODataEvaluator] = [:]
         var inProgress: Set<ByteKey> = []
         func prepareAll(in expression: ODataExpression) throws(Fault) {
@@ -191,7 +188,8 @@ public final class ODataEvaluator: Sendable {
         return prepared
     }
 
-    private static let maximumAliasDepth = 32
+    /// The number of aliases of which each is the value of the one before it.
+    static let maximumAliasDepth = 32
 
     /// The sets of the lists that are so long that comparing each member takes longer.
     private static func memberSets(of expression: ODataExpression, literals: [ODataValue]) -> [Int: MemberSet] {

@@ -97,7 +97,7 @@ enum JSONDocument {
     /// Whether a context URL is that of an entity set of the model, and not of one entity of it.
     private static func isFeed(_ context: String, _ types: PayloadTypes?) -> Bool {
         guard let found = types?.type(ofContext: context), found.isOfSet, found.type.isCollection else { return false }
-        return !JSONContext.contains(context, "/$entity") && !JSONContext.contains(context, "/@Element")
+        return !isOfEntity(context)
     }
 
     /// Whether the body is a batch of version 4: a list of requests or responses and nothing else but annotations. An

@@ -180,7 +180,7 @@ struct JSONPayloadReader: ~Copyable {
         return nil
     }
 
-    /// Refuses what stands at the position: an error of the service that breaks or follows a feed, or anything else.
+    /// Refuses what is at the position: an error of the service that breaks or follows a feed, or anything else.
     private mutating func unexpected(_ message: String) throws(Fault) -> PayloadStep {
         guard hasFeed else {
             throw Fault(.invalidJSON, message, offset: before + position)

@@ -186,6 +186,23 @@ public struct EdmModel: Sendable {
         return nil
     }
 
+    /// The singleton with a name, in any container.
+    func singleton(_ name: String) -> EdmContainer.Singleton? {
+        schemas.lazy.flatMap(\.containers).flatMap(\.singletons).first { $0.name.hasBytes(of: name) }
+    }
+
+    /// Whether the service may have entity sets that the model does not have: it has no container, or one that extends one
+    /// of another document.
+    var mayHaveOtherSets: Bool {
+        let containers = schemas.flatMap(\.containers)
+        let names = schemas.flatMap { schema in schema.containers.map { schema.namespace + "." + $0.name } }
+        return containers.isEmpty
+            || containers.contains { container in
+                guard let base = container.extends else { return false }
+                return !(names + containers.map(\.name)).contains { $0.hasBytes(of: resolve(base)) }
+            }
+    }
+
     /// The function import or action import with a name, the first of its overloads.
     func operationImport(_ name: String) -> EdmContainer.OperationImport? {
         for container in schemas.flatMap(\.containers) {

@@ -66,20 +66,11 @@ extension PayloadTypes {
         if let set = model.entitySet(segment) {
             return ContextType(type: EdmTypeReference(set.entityType, isCollection: true), isOfSet: true)
         }
-        if let type = singletonType(segment) {
+        if let type = model.singleton(segment)?.type {
             return ContextType(type: EdmTypeReference(type), isOfSet: true)
         }
         let type = EdmTypeReference(text: segment)
         return isInModel(type.name) ? ContextType(type: type, isOfSet: false) : nil
-    }
-
-    private func singletonType(_ name: String) -> String? {
-        for container in model.schemas.lazy.flatMap(\.containers) {
-            if let found = container.singletons.first(where: { $0.name.hasBytes(of: name) }) {
-                return found.type
-            }
-        }
-        return nil
     }
 
     /// The type of a property of a type, or a type derived from it.

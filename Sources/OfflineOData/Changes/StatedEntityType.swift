@@ -9,7 +9,7 @@ struct StatedEntityType {
     /// The properties of the edit, without the annotation.
     let properties: JSONObject
     private let set: MappedEntitySet
-    /// The name of the annotation, and the qualified name of the type; nil if the edit states none.
+    /// The name of the annotation, and the qualified name of the type; nil if the edit does not state a type.
     private let stated: (name: String, type: String)?
 
     /// Throws `invalidEntry` for what is not a type of the set.

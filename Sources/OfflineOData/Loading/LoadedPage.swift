@@ -64,7 +64,7 @@ final class LoadedPage: @unchecked Sendable {
         try reader.finish()
     }
 
-    /// What a body that is no feed has.
+    /// The entity of a body that is not a feed.
     private func single(_ payload: ODataPayload) throws(Fault) -> ODataFeed.Change? {
         switch payload {
         case .feed: return nil
