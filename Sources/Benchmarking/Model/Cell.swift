@@ -25,7 +25,7 @@ package struct Cell: Sendable {
     package let style: Style
     /// The metric that the tables show first.
     package let primary: Metric
-    /// The number of pairs in the quick profile; the full one has at least twice as many.
+    /// The number of pairs in the quick profile; the full one has at least twice as many, unless the cell is long.
     package let pairs: Int
     /// How many turns each arm has in a block; see `PlannedCell.turns`.
     package let turns: Int
@@ -113,6 +113,12 @@ package struct Cell: Sendable {
 
     /// The version of the sampling of all cells. Raise it when warm-up, batching or the order of steps changes.
     static let method = 2
+
+    /// Whether a block takes several seconds, because it works on 100,000 records or more. The full profile measures no more
+    /// pairs of such a cell than the quick one, or it would take a night.
+    package var isLong: Bool {
+        ["entities", "entries", "records", "rows", "to"].contains { (number($0) ?? 0) >= 100_000 }
+    }
 
     /// The value of a parameter as a number.
     package func number(_ name: String) -> Int? {

@@ -5,7 +5,7 @@ package struct Profile: Sendable, Hashable {
         case smoke
         /// A few minutes.
         case quick
-        /// Every cell, in half an hour; finds differences of 15 %.
+        /// Every cell, in about two hours; finds differences of 15 %.
         case full
 
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
@@ -17,11 +17,13 @@ package struct Profile: Sendable, Hashable {
     package init(_ name: Name) { self.name = name }
 
     /// The pairs of the first look at a cell that defines this number for the quick profile.
-    package func firstLook(_ quick: Int) -> Int {
+    ///
+    /// - Parameter isLong: Whether a pair takes several seconds.
+    package func firstLook(_ quick: Int, isLong: Bool) -> Int {
         switch name {
         case .smoke: 1
         case .quick: quick
-        case .full: max(20, 2 * quick)
+        case .full: isLong ? max(BlockOrder.fewestPairs, quick) : max(20, 2 * quick)
         }
     }
 

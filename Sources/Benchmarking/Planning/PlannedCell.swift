@@ -16,7 +16,7 @@ package struct PlannedCell: Sendable {
     package init(_ cell: Cell, profile: Profile) {
         self.cell = cell
         // A count needs no second look.
-        blocks = cell.style == .counted ? cell.pairs : profile.firstLook(cell.pairs)
+        blocks = cell.style == .counted ? cell.pairs : profile.firstLook(cell.pairs, isLong: cell.isLong)
         turns = cell.turns
         arms = cell.arms
         comparisons = cell.comparisons

@@ -81,17 +81,22 @@ enum ODataBatchCells: CellSource {
     }
 
     private static func bytes(of batch: ODataBatch, _ format: ODataBatch.Format) throws(Fault) -> [UInt8] {
-        try batch.request(format: format, version: .v4, boundary: "batch_1").body
+        try batch.request(format: format, version: .v4, boundary: "batch_1", limits: limits(batch.messages.count)).body
+    }
+
+    /// More requests than a batch has by default.
+    private static func limits(_ requests: Int) -> ODataBatch.Limits {
+        var limits = ODataBatch.Limits()
+        limits.parts = requests
+        return limits
     }
 
     private static func batch(
         reading bytes: [UInt8], _ format: ODataBatch.Format, _ requests: Int
     ) throws(Fault) -> ODataBatch {
-        var limits = ODataBatch.Limits()
-        limits.parts = requests
         let type = format == .json ? "application/json" : "multipart/mixed; boundary=batch_1"
         return try ODataBatch(
-            reading: bytes, contentType: ContentType(type), direction: .request, limits: limits)
+            reading: bytes, contentType: ContentType(type), direction: .request, limits: limits(requests))
     }
 
     // MARK: - The work
