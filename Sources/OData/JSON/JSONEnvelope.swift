@@ -1,7 +1,7 @@
 import JSONText
 import Soups
 
-/// Reads the members of a feed other than its entries: count, links, context, annotations.
+/// Reads the members of a feed other than its entries and annotations: count, links, context.
 enum JSONEnvelope {
     static func fill(
         _ feed: inout ODataFeed, from members: [(name: String, value: JSONValue)], base: BaseURL?, at offset: Int
@@ -24,17 +24,22 @@ enum JSONEnvelope {
             case .nextLink: feed.nextLink = value.string.map { URLReference($0, base: base) }
             case .deltaLink: feed.deltaLink = value.string.map { URLReference($0, base: base) }
             case .id: feed.id = value.string.map { URLReference($0, base: base) }
-            case nil:
-                if name.utf8.first == UInt8(ascii: "@"), name.utf8.contains(UInt8(ascii: ".")),
-                    !name.utf8.starts(with: "@odata.".utf8)
-                {
-                    feed.annotations.append(.init(String(name.dropFirst()), .string(value.string ?? "")))
-                }
+            case nil: continue
             }
         }
         guard feed.nextLink == nil || feed.deltaLink == nil else {
             throw Fault(.invalidJSON, "a page must not have both a next link and a delta link", offset: offset)
         }
+    }
+
+    /// The term, with its qualifier, of a member that is an annotation of the body; nil for any other member.
+    static func term(of name: String) -> String? {
+        guard name.utf8.first == UInt8(ascii: "@"), name.utf8.contains(UInt8(ascii: ".")),
+            !name.utf8.starts(with: "@odata.".utf8)
+        else {
+            return nil
+        }
+        return String(name.dropFirst())
     }
 
     /// Whether a member of a body is a URL, such as the link to the next page.

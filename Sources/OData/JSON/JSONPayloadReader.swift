@@ -259,6 +259,7 @@ struct JSONPayloadReader: ~Copyable {
         state = .beginning
         hasFeed = false
         members = []
+        feed.annotations = []
     }
 
     private mutating func leaveFeed() {
@@ -351,6 +352,9 @@ struct JSONPayloadReader: ~Copyable {
             throw Fault(.invalidJSON, "a URL must be a string", offset: before + index)
         }
         members.append((name, value))
+        if let term = JSONEnvelope.term(of: name) {
+            feed.annotations.append(.init(term, try annotation(at: before + index)))
+        }
         let start = position
         position = end
         state = .separator
@@ -359,6 +363,15 @@ struct JSONPayloadReader: ~Copyable {
             try read(context: found, at: before + start)
         }
         return nil
+    }
+
+    /// The value on the tape, which is that of an annotation of the feed.
+    private mutating func annotation(at offset: Int) throws(Fault) -> ODataValue {
+        do throws(Fault) {
+            return try tape.withRoot { (node) throws(Fault) in try builder.untyped(node) }
+        } catch {
+            throw error.shifted(by: offset)
+        }
     }
 
     private mutating func read(context: String, at offset: Int) throws(Fault) {

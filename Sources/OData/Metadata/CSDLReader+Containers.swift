@@ -42,9 +42,13 @@ extension CSDLReader {
         where !names.insert(ByteKey(name)).inserted {
             throw element.fault("duplicate name \(name) in the entity container")
         }
-        // Function imports may be overloaded, but must not have the name of an entity set.
-        for name in container.imports.map(\.name) where names.contains(ByteKey(name)) {
-            throw element.fault("duplicate name \(name) in the entity container")
+        // Up to version 3.0 function imports may be overloaded. Since 4.0 an import includes all overloads.
+        var imports: Set<ByteKey> = []
+        for name in container.imports.map(\.name) {
+            let isRepeated = !imports.insert(ByteKey(name)).inserted && element.isV4
+            guard !isRepeated, !names.contains(ByteKey(name)) else {
+                throw element.fault("duplicate name \(name) in the entity container")
+            }
         }
     }
 
@@ -60,7 +64,7 @@ extension CSDLReader {
         _ element: CSDLElement, _ kind: EdmOperation.Kind, named attribute: CSDLWord
     ) throws(Fault) -> EdmContainer.OperationImport {
         var found = EdmContainer.OperationImport(kind: kind, name: try element.required(.name))
-        found.operation = element[attribute].map { resolve($0) }
+        found.operation = (element.isV4 ? try element.required(attribute) : element[attribute]).map { resolve($0) }
         found.entitySet = element[.entitySet]
         found.method = element.metadata(.httpMethod)
         found.parameters = try parameters(of: element)

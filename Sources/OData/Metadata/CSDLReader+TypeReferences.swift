@@ -102,10 +102,20 @@ extension CSDLReader {
             return value
         }
         let scale = try number(.scale, Self.unlimitedScales)
+        let srid = element[.srid]
+        guard srid.map({ Self.isReferenceSystem($0) }) ?? true else {
+            throw element.fault("\(element[.name] ?? element.name): SRID must be a number or variable")
+        }
         return EdmFacets(
             maxLength: try number(.maxLength, Self.unlimitedLengths), precision: try number(.precision, []),
             scale: scale ?? defaultScale,
-            isUnicode: element[.unicode].map { $0 == "true" }, srid: element[.srid],
+            isUnicode: element[.unicode] == nil ? nil : try element.flag(.unicode, default: true), srid: srid,
             defaultValue: element[.defaultValue] ?? element[.default])
+    }
+
+    /// Whether a text names the reference system of shapes. Version 3 writes `Variable`.
+    private static func isReferenceSystem(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+            || text.lowercased() == "variable"
     }
 }

@@ -118,6 +118,9 @@ extension CSDLReader {
         } else if let result = element.all(.returnType).first {
             operation.returnType = try type(of: result, named: .type)
         }
+        guard kind == .action || operation.returnType != nil || !element.isV4 else {
+            throw element.fault("the function \(operation.name) has no return type")
+        }
         guard !operation.isBound || !operation.parameters.isEmpty else {
             throw element.fault("\(operation.name) is bound, but has no binding parameter")
         }

@@ -94,24 +94,31 @@ struct CSDLReader {
             let namespace = try include.required(.namespace)
             external.insert(ByteKey(namespace))
             if let alias = include[.alias] {
-                aliases[ByteKey(alias)] = namespace
+                try add(alias: alias, of: namespace, include)
             }
         }
     }
 
     private mutating func readNames(_ element: CSDLElement) throws(Fault) {
         let namespace = try element.required(.namespace)
+        if let other = aliases[ByteKey(namespace)], !other.hasBytes(of: namespace) {
+            throw element.fault("the namespace \(namespace) is also the alias of another one")
+        }
         if let alias = element[.alias], !alias.isEmpty {
-            if let other = aliases[ByteKey(alias)], !other.hasBytes(of: namespace) {
-                throw element.fault("the alias is used for two namespaces")
-            }
-            aliases[ByteKey(alias)] = namespace
+            try add(alias: alias, of: namespace, element)
         }
         for using in element.all(.using) {
             guard let alias = using[.alias], let namespace = using[.namespace] else { continue }
             aliases[ByteKey(alias)] = namespace
             external.insert(ByteKey(namespace))
         }
+    }
+
+    private mutating func add(alias: String, of namespace: String, _ element: CSDLElement) throws(Fault) {
+        if let other = aliases[ByteKey(alias)], !other.hasBytes(of: namespace) {
+            throw element.fault("the alias is used for two namespaces")
+        }
+        aliases[ByteKey(alias)] = namespace
     }
 
     /// The name with its alias replaced by the namespace.

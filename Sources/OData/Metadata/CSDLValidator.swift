@@ -46,8 +46,7 @@ struct CSDLValidator {
             // Some tools write schemas of version 4 with an older namespace.
             source.isV4 || !source.all(.typeDefinition).isEmpty || !source.all(.action).isEmpty
         }
-        try checkNamespaces(sources)
-        try checkTypeNames(sources)
+        try CSDLNameCheck(sources: sources, schemas: model.schemas).run()
         // By index, so that no empty schema is copied.
         for index in sources.indices where !sources[index].children.isEmpty {
             let (schema, source) = (model.schemas[index], sources[index])
@@ -63,7 +62,6 @@ struct CSDLValidator {
             for (operation, element) in zip(schema.actions, source.all(.action)) {
                 try check(operation, element)
             }
-            try checkActions(of: schema, source)
         }
         for index in sources.indices where !model.schemas[index].containers.isEmpty {
             let schema = model.schemas[index]
@@ -73,70 +71,35 @@ struct CSDLValidator {
         }
     }
 
-    /// Checks that no two schemas have one namespace, and that no alias is the namespace of another schema: a qualified
-    /// name must mean one thing.
-    private func checkNamespaces(_ sources: [CSDLElement]) throws(Fault) {
-        var namespaces: Set<ByteKey> = Set(minimumCapacity: sources.count)
-        for source in sources {
-            let namespace = source[.namespace] ?? ""
-            guard namespaces.insert(ByteKey(namespace)).inserted else {
-                throw source.fault("duplicate schema \(namespace)")
-            }
-        }
-        for source in sources {
-            guard let alias = source[.alias], source[.namespace]?.hasBytes(of: alias) != true else { continue }
-            guard !namespaces.contains(ByteKey(alias)) else {
-                throw source.fault("the alias \(alias) is the namespace of another schema")
-            }
-        }
-    }
-
-    /// Checks that only bound actions are overloaded.
-    private func checkActions(of schema: EdmSchema, _ source: CSDLElement) throws(Fault) {
-        var names: Set<ByteKey> = []
-        for (action, element) in zip(schema.actions, source.all(.action))
-        where !action.isBound && !names.insert(ByteKey(action.name)).inserted {
-            throw element.fault("duplicate unbound action \(action.name)")
-        }
-    }
-
-    /// What must not have the name of another declaration of its schema.
-    private static let uniqueNames: [CSDLWord] = [
-        .entityType, .complexType, .enumType, .typeDefinition, .entityContainer,
-    ]
-
-    private func checkTypeNames(_ sources: [CSDLElement]) throws(Fault) {
-        var names: Set<ByteKey> = []
-        for source in sources {
-            let namespace = source[.namespace] ?? ""
-            for element in source.children where element.space == .edm {
-                guard
-                    Self.uniqueNames.contains(element.word), let name = element[.name]
-                else {
-                    continue
-                }
-                guard names.insert(ByteKey(namespace + "." + name)).inserted else {
-                    throw element.fault("duplicate name \(name)")
-                }
-            }
-        }
-    }
-
     private func isExternal(_ name: String) -> Bool {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
         return external.contains(ByteKey(String(name[..<dot])))
     }
 
-    /// Whether a type exists in the version of CSDL that the namespace of the element belongs to. In documents that mix
-    /// schemas of version 4 and older ones, the older schemas have the types of version 4 too.
     private func isKnown(_ name: String, in element: CSDLElement) -> Bool {
         if let primitive = EdmPrimitiveType(named: name) {
-            return primitive.isKnown(in: element.isV4 ? .v401 : .v3)
-                || (hasV4 && !element.isV4 && primitive.isKnown(in: .v401))
+            return exists(primitive, in: element)
         }
         return AbstractType(named: name) != nil || Self.pathTypes.contains(name) || model.structuredType(name) != nil
             || model.enumType(name) != nil
             || model.typeDefinition(name) != nil || isExternal(name)
+    }
+
+    /// Whether a type exists in the version of CSDL that the namespace of the element belongs to. In documents that mix
+    /// schemas of version 4 and older ones, the older schemas have the types of version 4 too.
+    private func exists(_ type: EdmPrimitiveType, in element: CSDLElement) -> Bool {
+        type.isKnown(in: element.isV4 ? .v401 : .v3) || (hasV4 && !element.isV4 && type.isKnown(in: .v401))
+    }
+
+    /// What is wrong with the type of a structural property; nil if nothing is.
+    private func flaw(ofPropertyType name: String, in element: CSDLElement) -> String? {
+        if let primitive = EdmPrimitiveType(named: name) {
+            return exists(primitive, in: element) ? nil : "an unknown type"
+        }
+        if name == AbstractType.entity.rawValue || model.structuredType(name)?.kind == .entity {
+            return "an entity type, which only a navigation property may have"
+        }
+        return isKnown(name, in: element) ? nil : "an unknown type"
     }
 
     private mutating func check(_ type: EdmStructuredType, in namespace: String, _ element: CSDLElement) throws(Fault) {
@@ -149,11 +112,11 @@ struct CSDLValidator {
             try checkMemberNames(of: type, bases, element)
         }
         // By index, so that no property is copied.
-        for (index, part) in zip(type.properties.indices, element.all(.property))
-        where !isKnown(type.properties[index].type.name, in: part) {
+        for (index, part) in zip(type.properties.indices, element.all(.property)) {
+            guard let flaw = flaw(ofPropertyType: type.properties[index].type.name, in: part) else { continue }
             let property = type.properties[index].name
             throw Fault(
-                .invalidMetadata, "unknown type of the property \(property) of \(type.name)", offset: part.offset,
+                .invalidMetadata, "the property \(property) of \(type.name) has \(flaw)", offset: part.offset,
                 context: [.path(type.name + "/" + property)])
         }
         for (property, part) in zip(type.navigation, element.all(.navigationProperty)) {
@@ -228,14 +191,40 @@ struct CSDLValidator {
         }
         guard !isOpenEnded else { return }
         for part in type.key {
-            let isPath = part.path.utf8.contains(UInt8(ascii: "/"))
-            let first = isPath ? part.path.split(separator: "/").first.map(String.init) ?? part.path : part.path
-            let isThere =
-                model.property(first, of: name) != nil || (isPath && model.navigation(first, of: name) != nil)
-            guard isThere else {
-                throw element.fault("unknown property \(part.path) in the key of \(type.name)")
-            }
+            try check(part, of: type.name, name, element)
         }
+    }
+
+    /// Checks that a part of a key leads to a property, and that a key may have its type.
+    private func check(
+        _ part: EdmStructuredType.KeyPart, of type: String, _ name: String, _ element: CSDLElement
+    ) throws(Fault) {
+        let isPath = part.path.utf8.contains(UInt8(ascii: "/"))
+        var owner = name
+        var reached: EdmTypeReference?
+        for step in isPath ? part.path.split(separator: "/").map(String.init) : [part.path] {
+            guard let found = model.memberType(step, of: owner) else {
+                // The members of a type of another document are unknown here.
+                if reached != nil, !model.hasStructuredType(owner) || model.isOpen(owner) {
+                    return
+                }
+                throw element.fault("unknown property \(part.path) in the key of \(type)")
+            }
+            owner = found.name
+            reached = found
+        }
+        guard let reached, mayBeKey(reached) else {
+            throw element.fault(
+                "the property \(part.path) in the key of \(type) must have a primitive type or an enumeration")
+        }
+    }
+
+    private func mayBeKey(_ type: EdmTypeReference) -> Bool {
+        guard !type.isCollection else { return false }
+        if let primitive = type.primitiveType {
+            return primitive != .stream && !primitive.isSpatial
+        }
+        return AbstractType(named: type.name) == nil && !model.hasStructuredType(type.name)
     }
 
     private func check(

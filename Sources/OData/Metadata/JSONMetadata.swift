@@ -19,11 +19,13 @@ enum JSONMetadata {
 
     private static func document(_ root: JSONNode) throws(Fault) -> CSDLElement {
         StepCounter.add(root.range.count)
+        // The name of a container in this document or in another one; a model finds its containers by itself.
+        _ = try text(root["$EntityContainer"], "$EntityContainer")
         guard let version = try text(root["$Version"], "$Version"), version.utf8.starts(with: "4.".utf8) else {
             throw fault("not metadata as JSON: the member $Version must be 4.0 or later", root)
         }
         var children: [CSDLElement] = []
-        if let references = root["$Reference"] {
+        if let references = try object(root["$Reference"], "$Reference") {
             for member in references.members {
                 children.append(try reference(member.value))
             }
@@ -38,7 +40,7 @@ enum JSONMetadata {
 
     private static func reference(_ node: JSONNode) throws(Fault) -> CSDLElement {
         var children: [CSDLElement] = []
-        guard let includes = node["$Include"] else {
+        guard let includes = try array(node["$Include"], "$Include") else {
             return CSDLElement(.reference, space: .edmx, offset: node.offset)
         }
         for include in includes.elements {
@@ -71,11 +73,9 @@ enum JSONMetadata {
                 }
                 continue
             }
-            for overload in member.value.elements {
-                children.append(try JSONMetadataTypes.operation(overload, named: name))
-            }
+            children += try JSONMetadataTypes.overloads(member.value, named: name)
         }
-        if let targets = node["$Annotations"] {
+        if let targets = try object(node["$Annotations"], "$Annotations") {
             for target in targets.members {
                 children.append(
                     CSDLElement(
@@ -111,6 +111,22 @@ extension JSONMetadata {
             throw fault("\(name) must be true or false", node)
         }
         return flag
+    }
+
+    static func object(_ node: JSONNode?, _ name: String) throws(Fault) -> JSONNode? {
+        guard let node, !node.isNull else { return nil }
+        guard node.kind == .object else {
+            throw fault("\(name) must be an object", node)
+        }
+        return node
+    }
+
+    static func array(_ node: JSONNode?, _ name: String) throws(Fault) -> JSONNode? {
+        guard let node, !node.isNull else { return nil }
+        guard node.kind == .array else {
+            throw fault("\(name) must be an array", node)
+        }
+        return node
     }
 
     static func fault(_ message: String, _ node: JSONNode) -> Fault {

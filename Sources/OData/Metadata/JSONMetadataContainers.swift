@@ -49,7 +49,8 @@ enum JSONMetadataContainers {
     }
 
     private static func bindings(of node: JSONNode) throws(Fault) -> [CSDLElement] {
-        guard let bindings = node["$NavigationPropertyBinding"] else {
+        guard let bindings = try JSONMetadata.object(node["$NavigationPropertyBinding"], "$NavigationPropertyBinding")
+        else {
             return []
         }
         var elements: [CSDLElement] = []

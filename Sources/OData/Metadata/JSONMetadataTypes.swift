@@ -20,6 +20,8 @@ enum JSONMetadataTypes {
         case "Term":
             return CSDLElement(
                 .term, [(.name, name)], children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
+        case "Function", "Action":
+            throw JSONMetadata.fault("\(name) must be an array of the overloads of the operation", node)
         case nil: throw JSONMetadata.fault("\(name) has no $Kind", node)
         default: return nil
         }
@@ -57,14 +59,14 @@ enum JSONMetadataTypes {
                 parts.append(CSDLElement(.propertyRef, [(.name, name)], offset: part.offset))
                 continue
             }
-            for member in part.members {
-                guard let path = member.value.string else {
-                    throw JSONMetadata.fault("the path of a part of $Key must be a string", member.value)
-                }
-                parts.append(
-                    CSDLElement(
-                        .propertyRef, [(.name, path), (.alias, member.name.string)], offset: part.offset))
+            let members = Array(part.members)
+            guard part.kind == .object, members.count == 1, let path = members[0].value.string else {
+                throw JSONMetadata.fault(
+                    "a part of $Key must be a name, or an object of one alias and path", part)
             }
+            parts.append(
+                CSDLElement(
+                    .propertyRef, [(.name, path), (.alias, members[0].name.string)], offset: part.offset))
         }
         return CSDLElement(.key, children: parts, offset: node.offset)
     }
@@ -73,7 +75,11 @@ enum JSONMetadataTypes {
         guard node.kind == .object else {
             throw JSONMetadata.fault("the property \(name) must be an object", node)
         }
-        guard try JSONMetadata.text(node["$Kind"], "$Kind") == "NavigationProperty" else {
+        let kind = try JSONMetadata.text(node["$Kind"], "$Kind") ?? "Property"
+        guard kind == "NavigationProperty" else {
+            guard kind == "Property" else {
+                throw JSONMetadata.fault("the $Kind of \(name) must be Property or NavigationProperty", node)
+            }
             var attributes: Attributes
             // What `appendType` appends for a property that says nothing, as most do.
             if node.members.isEmpty {
@@ -98,7 +104,7 @@ enum JSONMetadataTypes {
         try append(.partner, JSONMetadata.text(node["$Partner"], "$Partner"), to: &attributes)
         try append(.containsTarget, JSONMetadata.flag(node["$ContainsTarget"], "$ContainsTarget"), to: &attributes)
         var children: [CSDLElement] = []
-        if let constraints = node["$ReferentialConstraint"] {
+        if let constraints = try JSONMetadata.object(node["$ReferentialConstraint"], "$ReferentialConstraint") {
             for member in constraints.members where !JSONMetadata.isControl(member.name) {
                 guard let referenced = member.value.string else {
                     throw JSONMetadata.fault("a referenced property must be a string", member.value)
@@ -149,8 +155,19 @@ enum JSONMetadataTypes {
 
     // MARK: - Operations
 
-    /// One overload of a function or an action.
-    static func operation(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
+    /// The overloads of a function or an action. All have one kind.
+    static func overloads(_ node: JSONNode, named name: String) throws(Fault) -> [CSDLElement] {
+        var elements: [CSDLElement] = []
+        for overload in node.elements {
+            elements.append(try operation(overload, named: name))
+        }
+        guard !elements.isEmpty else {
+            throw JSONMetadata.fault("\(name) has no overload", node)
+        }
+        return elements
+    }
+
+    private static func operation(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
         let kind = try JSONMetadata.text(node["$Kind"], "$Kind").map { CSDLWord(bytes: $0) }
         guard let kind, kind == .function || kind == .action else {
             throw JSONMetadata.fault("the overloads of \(name) must have the $Kind Function or Action", node)
@@ -159,7 +176,7 @@ enum JSONMetadataTypes {
         try append(.isBound, JSONMetadata.flag(node["$IsBound"], "$IsBound"), to: &attributes)
         try append(.isComposable, JSONMetadata.flag(node["$IsComposable"], "$IsComposable"), to: &attributes)
         var children: [CSDLElement] = []
-        if let parameters = node["$Parameter"] {
+        if let parameters = try JSONMetadata.array(node["$Parameter"], "$Parameter") {
             for parameter in parameters.elements {
                 var attributes: Attributes = []
                 try appendType(of: parameter, to: &attributes)
@@ -170,7 +187,7 @@ enum JSONMetadataTypes {
                         offset: parameter.offset))
             }
         }
-        if let result = node["$ReturnType"] {
+        if let result = try JSONMetadata.object(node["$ReturnType"], "$ReturnType") {
             var resultType: Attributes = []
             try appendType(of: result, to: &resultType)
             children.append(CSDLElement(.returnType, resultType, offset: result.offset))

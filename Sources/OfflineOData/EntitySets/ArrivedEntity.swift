@@ -52,8 +52,12 @@ struct EntityReading: Sendable {
     let serviceRoot: String
     /// The entities of further pages of an expansion, by the link of the page.
     var followed: [String: [ODataEntry]] = [:]
+    /// Whether the further pages of all expansions are in `followed`.
+    var isFollowed = false
 
     private static let maximumDepth = 8
+
+    static let unreadPage = Fault(.malformedAnswer, "an expansion has a further page that was not read")
 
     /// The entity of an entry.
     ///
@@ -258,7 +262,7 @@ struct EntityReading: Sendable {
                 return feed.entries
             }
             guard let rest = followed[next] else {
-                throw Fault(.malformedAnswer, "an expansion has a further page that was not read")
+                throw Self.unreadPage
             }
             return feed.entries + rest
         }

@@ -149,13 +149,25 @@ final class LoadRun: Sendable {
     ) async throws -> Bool {
         let options = client.connection.payloadOptions(
             response, to: request, model: client.map.model, entityType: set.entityType)
-        let page = LoadedPage(response, to: request, options: options)
-        let reading = try await reading(response, request, options)
+        var page = LoadedPage(response, to: request, options: options)
+        var reading = client.reading
+        if !query.expansions.isEmpty {
+            reading = try await readingFurtherPages(response, request, options)
+        }
         var isChecked = false
         while true {
-            let check = isChecked
-            let (isAtEnd, saved) = try await client.store.writingToTheEnd { [self] in
-                try apply(page, reading, link: link, former: former, isChecked: check)
+            let (current, known, check) = (page, reading, isChecked)
+            let isAtEnd: Bool
+            let saved: Saved
+            do {
+                (isAtEnd, saved) = try await client.store.writingToTheEnd { [self] in
+                    try apply(current, known, link: link, former: former, isChecked: check)
+                }
+            } catch  where !known.isFollowed && current.hasFurtherPages && !isChecked {
+                // The service expands what was not asked for. Nothing of the page is saved yet.
+                reading = try await readingFurtherPages(response, request, options)
+                page = LoadedPage(response, to: request, options: options)
+                continue
             }
             isChecked = true
             state = saved.state
@@ -191,6 +203,9 @@ final class LoadRun: Sendable {
         try application.finish()
         if !isAtEnd, !isChecked {
             try page.check()
+            guard reading.isFollowed || !page.hasFurtherPages else {
+                throw EntityReading.unreadPage
+            }
         }
         state.entities += Int64(writer.summary.entities)
         guard state.entities <= client.options.recordLimit else {
@@ -240,13 +255,11 @@ final class LoadRun: Sendable {
     }
 
     /// Reads the further pages of expanded entities, before the page that they belong to is saved.
-    private func reading(
+    private func readingFurtherPages(
         _ response: ServiceResponse, _ request: ServiceRequest, _ options: PayloadOptions
     ) async throws -> EntityReading {
         var reading = client.reading
-        guard !query.expansions.isEmpty else {
-            return reading
-        }
+        reading.isFollowed = true
         var links: [String] = []
         let page = LoadedPage(response, to: request, options: options)
         while let change = try page.next() {

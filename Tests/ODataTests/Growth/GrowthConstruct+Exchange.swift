@@ -121,7 +121,9 @@ extension GrowthConstruct {
         ) {
             "\"S\($0)\":{\"$Collection\":true,\"$Type\":\"N.T\"}"
         },
-        .init("overloads in JSON", .metadata, document + "\"F\":[", ",", "]}}") { _ in "{\"$Kind\":\"Function\"}" },
+        .init("overloads in JSON", .metadata, document + "\"F\":[", ",", "]}}") {
+            "{\"$Kind\":\"Function\",\"$Parameter\":[{\"$Name\":\"p\($0)\"}],\"$ReturnType\":{}}"
+        },
         .init("schemas in JSON", .metadata, "{\"$Version\":\"4.01\",", ",", "}") { "\"N\($0)\":{}" },
         .init("constraints in JSON", .metadata) { size in
             let count = size / 30
