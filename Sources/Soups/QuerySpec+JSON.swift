@@ -100,7 +100,7 @@ extension QuerySpec {
 extension QuerySpec.Key {
     /// Creates a key from a string, number or boolean. Whole numbers that fit into 64 bits become integers, and larger
     /// ones keep their digits. All other numbers become doubles.
-    init?(json: JSONValue) {
+    package init?(json: JSONValue) {
         switch json {
         case .string(let text): self = .string(text)
         case .bool(let value): self = .boolean(value)

@@ -157,15 +157,16 @@ import Testing
                     == [.integer(1), .integer(4)])
             #expect(try company.rows(text, [.null, .integer(100_000)], form: .count) == [[.integer(3)]])
             #expect(try company.rows(text, [.null, .integer(100_000)], form: .ids).count == 3)
-            let statement = try company.connection.prepare(TranslatedQuery(text, catalogue: CompanySoups()).sql(.page))
+            let query = try TranslatedQuery(text, catalogue: CompanySoups())
+            let statement = try company.connection.prepare(query.sql(.page))
             #expect(
-                (0..<3).map { TranslatedQuery.holdsEntries(column: statement.columnName(at: $0)) } == [
+                (0..<3).map { query.holdsEntries(column: statement.columnName(at: $0)) } == [
                     false, true, true,
                 ])
         }
-        let aliased = try company.connection.prepare(
-            TranslatedQuery("select {employees:_soup} as x from {employees}", catalogue: CompanySoups()).sql(.page))
-        #expect(!TranslatedQuery.holdsEntries(column: aliased.columnName(at: 0)))
+        let query = try TranslatedQuery("select {employees:_soup} as x from {employees}", catalogue: CompanySoups())
+        let aliased = try company.connection.prepare(query.sql(.page))
+        #expect(!query.holdsEntries(column: aliased.columnName(at: 0)))
     }
 
     @Test(

@@ -216,6 +216,19 @@ extension CallArguments {
         byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
     }
 
+    /// Keys as those of query specs: the elements of the argument with this name. Nil for null.
+    func keys(_ name: String) throws(Fault) -> [QuerySpec.Key?] {
+        var keys: [QuerySpec.Key?] = []
+        for element in try array(name) {
+            let key = QuerySpec.Key(json: element)
+            guard key != nil || element.isNull else {
+                throw Self.wrong(name, "holds an array or object; only strings, numbers, booleans and null can be keys")
+            }
+            keys.append(key)
+        }
+        return keys
+    }
+
     /// Values for SQLite: the elements of the argument with this name.
     static func boundValues(_ elements: [JSONValue], of name: String) throws(Fault) -> [SQLValue] {
         var values: [SQLValue] = []

@@ -194,8 +194,12 @@ extension CallContext {
         try directory.remove(name)
         copies.forget(name)
         stores[name] = nil
-        cursors[name] = nil
-        watched[name] = nil
+        forget(name)
+    }
+
+    private func forget(_ name: StoreName) {
+        endAll(of: name)
+        sync.forget(name)
     }
 
     /// Ends the cursors, the handles, the manager of syncs and the OData client of a store that was closed.
@@ -212,9 +216,10 @@ extension CallContext {
         }
         try directory.removeAll(global: global)
         copies.forgetAll(global: global)
+        for name in stores.keys where name.isGlobal == global {
+            forget(name)
+        }
         stores = stores.filter { $0.key.isGlobal != global }
-        cursors = cursors.filter { $0.key.isGlobal != global }
-        watched = watched.filter { $0.key.isGlobal != global }
     }
 
     func storeName(_ arguments: CallArguments) throws(Fault) -> StoreName {
@@ -295,7 +300,10 @@ extension CallContext {
     }
 
     /// The sync manager of a call's store.
+    ///
+    /// - Throws: `busy` while the store has an open transaction, for which a manager would wait.
     func manager(_ arguments: CallArguments) throws(Fault) -> SyncManager {
+        try requireNoTransaction(arguments)
         try noteRunning(arguments)
         return try sync.manager(of: storeName(arguments), store: store(arguments))
     }
@@ -319,6 +327,7 @@ extension CallContext {
 
     /// Opens the OData client of a call's store, in place of the one that is open.
     func openOffline(_ arguments: CallArguments) throws(Fault) -> ODataClient {
+        try requireNoTransaction(arguments)
         var given = try OfflineArguments(arguments)
         given.options.uuids = sync.uuids
         let name = try storeName(arguments)

@@ -163,6 +163,7 @@ enum OfflineCalls {
         _ context: CallContext, _ arguments: CallArguments,
         _ work: @escaping @Sendable (ODataClient) async throws -> Ended
     ) throws(Fault) -> JSONValue {
+        try context.requireNoTransaction(arguments)
         let client = try context.offlineClient(arguments)
         let service = context.sync.service
         let firstRequest = service.requestCount

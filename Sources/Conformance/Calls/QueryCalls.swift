@@ -64,10 +64,11 @@ enum QueryCalls {
             return try CallResults.rows(store.shownRows(text, arguments: bound, limit: limit))
         },
         .reads("lookUpKeys") { (context, arguments) throws(Fault) in
-            let keys = try CallArguments.boundValues(arguments.array("keys"), of: "keys")
+            let keys = try arguments.keys("keys")
             let (path, selected) = (try arguments.text("path"), try arguments.texts("selectPaths"))
             return try CallResults.rows(
-                context.store(arguments).lookUp(keys, path: path, in: arguments.soupName(), selecting: selected))
+                context.store(arguments).lookUp(
+                    specKeys: keys, path: path, in: arguments.soupName(), selecting: selected))
         },
     ]
 }

@@ -51,6 +51,12 @@ final class SyncSession {
     /// Drops the manager of a store as a crash does.
     func abandon(_ name: CallContext.StoreName) { managers.removeValue(forKey: name)?.abandon() }
 
+    /// Drops what is kept of a store that was removed.
+    func forget(_ name: CallContext.StoreName) {
+        abandon(name)
+        keyFields[name] = nil
+    }
+
     /// Drops all managers.
     func abandonAll() {
         for name in Array(managers.keys) {

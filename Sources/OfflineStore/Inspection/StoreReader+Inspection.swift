@@ -119,7 +119,7 @@ extension StoreReader {
                 _ = try session.elements()
             }
             _ = try execution.run(.rows, [], session, rows: { $0 }) { (statement) throws(Fault) in
-                let kinds = SmartExecution.columns(of: statement)
+                let kinds = execution.columns(of: statement)
                 try columns(execution.names(of: kinds, statement))
                 var count = 0
                 while try statement.step() {

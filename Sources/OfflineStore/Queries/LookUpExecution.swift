@@ -14,13 +14,24 @@ struct LookUpExecution {
     }
 
     func rows(of keys: [SQLValue], session: StoreSession) throws(Fault) -> Reported<[[StoreCell]]> {
+        try rows(keys, session) { query.bindings(of: $0) }
+    }
+
+    /// - Parameter keys: Those of query specs; nil equals no value.
+    func rows(of keys: [QuerySpec.Key?], session: StoreSession) throws(Fault) -> Reported<[[StoreCell]]> {
+        try rows(keys, session) { key in key.map { query.bindings(of: $0) } }
+    }
+
+    private func rows<Key>(
+        _ keys: [Key], _ session: StoreSession, bindings: (Key) -> [SQLValue]?
+    ) throws(Fault) -> Reported<[[StoreCell]]> {
         let statement = try session.connection.statement(query.sql)
         defer { statement.clear() }
         var rows: [[StoreCell]] = []
         rows.reserveCapacity(keys.count)
         for key in keys {
-            guard let bindings = query.bindings(of: key) else { continue }
-            for (index, value) in bindings.enumerated() {
+            guard let values = bindings(key) else { continue }
+            for (index, value) in values.enumerated() {
                 try statement.bind(value, at: index + 1)
             }
             while try statement.step() {

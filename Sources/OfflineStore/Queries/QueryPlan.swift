@@ -74,8 +74,24 @@ extension SmartStore {
                 let reader = PlanReader(session: session, walksAreScans: true, aliases: execution.query.aliases)
                 return Reported(try reader.plan(of: sql), CallReport(statement: sql))
             } catch {
-                throw execution.query.located(error, in: .rows)
+                throw Self.located(error, execution.query, session)
             }
+        }
+    }
+
+    /// The fault with the offset in the Smart SQL text. SQLite has none for a text that ends too early; inside the
+    /// parentheses of a page it has.
+    private static func located(_ fault: Fault, _ query: TranslatedQuery, _ session: StoreSession) -> Fault {
+        guard fault.offset == nil else {
+            return query.located(fault, in: .rows)
+        }
+        do throws(Fault) {
+            _ = try session.connection.restricted(to: session.reachOfTexts()) { () throws(Fault) in
+                try session.connection.statement(query.sql(.page))
+            }
+            return fault
+        } catch {
+            return query.located(error, in: .page)
         }
     }
 }
@@ -104,11 +120,19 @@ private struct PlanReader {
         return plan
     }
 
+    /// The soups that a plan may name. The soups of the statement can be read, or it would not have been prepared; one that
+    /// cannot is another soup.
     private func soupsByTable() throws(Fault) -> [Int64: RegisteredSoup] {
         var soups: [Int64: RegisteredSoup] = [:]
         for name in try SoupReading.names(in: session.connection) {
-            let soup = try session.soup(name)
-            soups[soup.id] = soup
+            do throws(Fault) {
+                let soup = try session.soup(name)
+                soups[soup.id] = soup
+            } catch {
+                guard error.code == .corrupt || error.code == .busy else {
+                    throw error
+                }
+            }
         }
         return soups
     }
@@ -122,9 +146,9 @@ private struct PlanReader {
         guard let verb = words.first, verb == "SEARCH" || verb == "SCAN", words.count > 1 else {
             return
         }
-        let subject = words[1] == "TABLE" && words.count > 2 ? words[2] : words[1]
+        let aliased = aliasedSoup(line.dropFirst(verb.count + 1), soups)
         let index = words.last { SoupTableName.begins($0) && $0.hasSuffix("_idx") }
-        guard let soup = soup(index ?? subject, soups) else { return }
+        guard let soup = aliased ?? soup(index ?? words[1], soups) else { return }
         if let index {
             if let path = path(ofIndex: index, soup) {
                 plan.add(QueryPlan.Use(soupName: soup.name, path: path))
@@ -132,7 +156,7 @@ private struct PlanReader {
             if verb == "SCAN", walksAreScans {
                 plan.add(scanOf: soup.name)
             }
-        } else if subject.hasSuffix("_fts") {
+        } else if aliased == nil, words[1].hasSuffix("_fts") {
             for spec in soup.fullTextSpecs where matchPath.map({ ByteKey($0) == ByteKey(spec.path) }) ?? true {
                 plan.add(QueryPlan.Use(soupName: soup.name, path: spec.path))
             }
@@ -143,16 +167,25 @@ private struct PlanReader {
         }
     }
 
-    /// The soup of a table, an index, or an alias.
-    private func soup(_ name: Substring, _ soups: [Int64: RegisteredSoup]) -> RegisteredSoup? {
-        let parts = name.split(separator: "_", omittingEmptySubsequences: false)
-        if parts.count > 1, parts[0] == "TABLE", let table = Int64(parts[1]), let soup = soups[table] {
-            return soup
+    /// The soup whose alias begins a text. An alias may have any characters, also blanks, and the form of a table's name.
+    private func aliasedSoup(_ text: Substring, _ soups: [Int64: RegisteredSoup]) -> RegisteredSoup? {
+        let matches = aliases.filter { known in
+            text.utf8.starts(with: known.alias.utf8)
+                && [nil, UInt8(ascii: " ")].contains(text.utf8.dropFirst(known.alias.utf8.count).first)
         }
-        guard let known = aliases.first(where: { ByteKey($0.alias) == ByteKey(String(name)) }) else {
+        guard let known = matches.max(by: { $0.alias.utf8.count < $1.alias.utf8.count }) else {
             return nil
         }
         return soups.values.first { ByteKey($0.name) == ByteKey(known.soupName) }
+    }
+
+    /// The soup of a table or an index.
+    private func soup(_ name: Substring, _ soups: [Int64: RegisteredSoup]) -> RegisteredSoup? {
+        let parts = name.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count > 1, parts[0] == "TABLE", let table = Int64(parts[1]) else {
+            return nil
+        }
+        return soups[table]
     }
 
     private func path(ofIndex index: Substring, _ soup: RegisteredSoup) -> String? {

@@ -15,7 +15,7 @@ extension SmartExecution {
         }
         var thrown: Fault?
         let result = try run(.rows, [], session, rows: { $0 }) { (statement) throws(Fault) in
-            let columns = Self.columns(of: statement)
+            let columns = columns(of: statement)
             var shown = 0
             // One value for all rows, which are read from the statement when they are looked at.
             let source = VisitedRow.Source(statement, columns: columns) { (column) throws(Fault) in

@@ -32,9 +32,26 @@ struct SmartExecution {
         try run(.ids, [], session, rows: \.count) { (row) throws(Fault) in
             var ids: [Int64] = []
             while try row.step() {
-                ids.append(row.integer(at: 0))
+                if let id = Self.id(row.value(at: 0)) {
+                    ids.append(id)
+                }
             }
             return ids
+        }
+    }
+
+    /// The entry id that a value equals, as SQLite compares it with a column of ids: a whole number, also as REAL or as
+    /// text. Nil for any other value, which equals none.
+    private static func id(_ value: SQLValue) -> Int64? {
+        switch value {
+        case .integer(let id): return id
+        case .real(let number): return Int64(exactly: number)
+        case .text(let bytes):
+            let words = bytes.split { $0 == 0x20 || (0x09...0x0D).contains($0) }
+            guard words.count == 1, words[0].allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+            let text = String(decoding: words[0], as: UTF8.self)
+            return Int64(text) ?? Double(text).flatMap { Int64(exactly: $0) }
+        case .null, .blob: return nil
         }
     }
 
@@ -49,7 +66,7 @@ struct SmartExecution {
         }
         return try run(.page, [.integer(Int64(limit)), .integer(Int64(offset))], session, rows: \.count) {
             (row) throws(Fault) in
-            let columns = Self.columns(of: row)
+            let columns = columns(of: row)
             var result = ResultPage(returnsEntries: false)
             if naming {
                 result.columns = names(of: columns, row)
@@ -92,28 +109,18 @@ struct SmartExecution {
     enum Column {
         case value(Int)
         case entry(Int)
-        /// The name of the table of an entry in a file of its own; the next column is the entry's id.
-        case external(Int)
+        /// Entries, some of which are in files of their own.
+        case reference(Int)
     }
 
-    /// What the columns hold, judged by their names as in Mobile SDK: a column named `soup` holds entries, and
-    /// `externalStorage` followed by `_soupEntryId` is an entry in a file of its own.
-    static func columns(of row: Statement) -> [Column] {
-        var columns: [Column] = []
-        var column = 0
-        while column < row.columnCount {
-            let name = row.columnName(at: column)
-            if name.utf8.starts(with: "externalStorage".utf8), column + 1 < row.columnCount,
-                row.columnName(at: column + 1).utf8.starts(with: "_soupEntryId".utf8)
-            {
-                columns.append(.external(column))
-                column += 2
-            } else {
-                columns.append(TranslatedQuery.holdsEntries(column: name) ? .entry(column) : .value(column))
-                column += 1
+    /// What the columns hold, judged by their names as in Mobile SDK: a column named `soup` holds entries.
+    func columns(of row: Statement) -> [Column] {
+        (0..<row.columnCount).map { column in
+            guard query.holdsEntries(column: row.columnName(at: column)) else {
+                return .value(column)
             }
+            return query.readsExternalEntries ? .reference(column) : .entry(column)
         }
-        return columns
     }
 
     /// Whether a text in a column that the user has named `soup` is an entry after all.
@@ -130,7 +137,7 @@ struct SmartExecution {
                 return path
             }
             switch column {
-            case .value(let column), .entry(let column), .external(let column): return row.columnName(at: column)
+            case .value(let column), .entry(let column), .reference(let column): return row.columnName(at: column)
             }
         }
     }
@@ -138,28 +145,34 @@ struct SmartExecution {
     func cell(
         _ column: Column, _ row: Statement, _ external: Set<Int64>, _ session: StoreSession
     ) throws(Fault) -> StoreCell {
+        let isEntry: Bool
+        let value: SQLValue
         switch column {
-        case .value(let column): return .value(row.value(at: column))
-        case .entry(let column):
-            guard case .text(let text) = row.value(at: column), query.onlyReferencesNameEntries || Self.isObject(text)
-            else {
-                return .value(row.value(at: column))
-            }
-            return .entry(text)
-        case .external(let column):
-            guard let table = SoupTableName(row.text(at: column)), !row.isNull(at: column + 1),
-                external.contains(table.id)
-            else {
-                return .value(.null)
-            }
-            let id = row.integer(at: column + 1)
-            guard
-                let version = try session.connection.integer(
-                    "SELECT lastModified FROM \(table) WHERE id = ?", .integer(id))
-            else {
-                return .value(.null)
-            }
-            return .entry(try session.element(ElementPlace(table: table.id, id: id, version: version)))
+        case .value(let index): (isEntry, value) = (false, row.value(at: index))
+        case .entry(let index), .reference(let index): (isEntry, value) = (true, row.value(at: index))
         }
+        if query.readsExternalEntries, case .blob(let bytes) = value, let reference = ExternalReference(bytes),
+            external.contains(reference.table.id)
+        {
+            guard let entry = try entry(reference, session) else {
+                return .value(.null)
+            }
+            // Under another name a column has the text of the entry.
+            return isEntry ? .entry(entry) : .value(.text(entry))
+        }
+        guard isEntry, case .text(let text) = value, query.onlyReferencesNameEntries || Self.isObject(text) else {
+            return .value(value)
+        }
+        return .entry(text)
+    }
+
+    /// The entry in a file of its own; nil if there is none of this id.
+    private func entry(_ reference: ExternalReference, _ session: StoreSession) throws(Fault) -> [UInt8]? {
+        let version = try session.connection.integer(
+            "SELECT lastModified FROM \(reference.table) WHERE id = ?", .integer(reference.id))
+        guard let version else {
+            return nil
+        }
+        return try session.element(ElementPlace(table: reference.table.id, id: reference.id, version: version))
     }
 }

@@ -104,6 +104,16 @@ extension SmartStore {
         }
     }
 
+    /// Looks up keys of query specs, which may be booleans and numbers as they are written. Nil equals no value.
+    package func lookUp(
+        specKeys keys: [QuerySpec.Key?], path: String, in soup: String, selecting: [String]
+    ) throws(Fault) -> [[StoreCell]] {
+        try reading(.lookup) { (session) throws(Fault) in
+            try LookUpExecution(path: path, selecting: selecting, soup: soup, session: session).rows(
+                of: keys, session: session)
+        }
+    }
+
     /// Reads rows as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`.

@@ -30,6 +30,9 @@ extension SyncManager {
         guard !name.isEmpty else {
             throw DefinitionReader.wrong("name", "must not be empty")
         }
+        guard !name.utf8.contains(0) else {
+            throw DefinitionReader.wrong("name", "must not have U+0000")
+        }
         guard try rows.row(.name(name)) == nil else {
             throw Fault(.syncNameTaken, "a sync with this name exists; names are unique in a store")
         }

@@ -175,12 +175,13 @@ struct MatchParser {
         var distance = 10
         if token.kind == .comma {
             try advance(insideNear: true)
-            guard token.kind == .word, !token.isPrefix, token.text.count <= 6,
+            let digits = token.text.drop { $0 == 0x30 }
+            guard token.kind == .word, !token.isPrefix, digits.count <= 6,
                 token.text.allSatisfy({ (0x30...0x39).contains($0) })
             else {
                 throw fault("the distance of NEAR must be a whole number below 1,000,000")
             }
-            distance = token.text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+            distance = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
             try advance(insideNear: true)
         }
         guard token.kind == .close else {

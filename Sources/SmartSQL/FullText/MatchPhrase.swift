@@ -15,11 +15,15 @@ public struct MatchPhrase: Sendable, Hashable {
     }
 
     /// Whether the text contains a letter or a digit. Otherwise it has no token and matches nothing.
+    ///
+    /// The tokenizer of FTS5 has the tables of Unicode 6.1, and takes what these do not have for letters.
+    /// Source: https://sqlite.org/fts5.html#unicode61_tokenizer.
     var hasToken: Bool {
         String(decoding: text, as: UTF8.self).unicodeScalars.contains { scalar in
-            switch scalar.properties.generalCategory {
+            guard let age = scalar.properties.age, (age.major, age.minor) <= (6, 1) else { return true }
+            return switch scalar.properties.generalCategory {
             case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-                .decimalNumber, .letterNumber, .otherNumber, .privateUse:
+                .decimalNumber, .letterNumber, .otherNumber, .privateUse, .unassigned:
                 true
             default: false
             }

@@ -37,20 +37,20 @@ public struct LookUpQuery: Sendable {
 
     /// The values to bind for a key, converted as the key of an `exact` query is; nil for NULL, which equals no value.
     public func bindings(of key: SQLValue) -> [SQLValue]? {
-        let value: SQLValue
-        var number: SQLValue?
         switch key {
-        case .null: return nil
-        case .blob: value = key
-        case .text where affinity == .text: value = key
-        case .text(let text):
-            let spelled = QuerySpec.Key.string(String(decoding: text, as: UTF8.self))
-            value = spelled.value(for: affinity)
-            number = spelled.spelledNumber
-        case .integer(let integer): value = QuerySpec.Key.integer(integer).value(for: affinity)
-        case .real(let real): value = QuerySpec.Key.floating(real).value(for: affinity)
+        case .null: nil
+        case .blob: affinity == .none ? [key, key] : [key]
+        case .text where affinity == .text: [key]
+        case .text(let text): bindings(of: QuerySpec.Key.string(String(decoding: text, as: UTF8.self)))
+        case .integer(let integer): bindings(of: QuerySpec.Key.integer(integer))
+        case .real(let real): bindings(of: QuerySpec.Key.floating(real))
         }
+    }
+
+    /// The values to bind for a key of a query spec.
+    public func bindings(of key: QuerySpec.Key) -> [SQLValue] {
+        let value = key.value(for: affinity)
         // A json1 path has numbers and texts: a text that spells a number finds both.
-        return affinity == .none ? [value, number ?? value] : [value]
+        return affinity == .none ? [value, key.spelledNumber ?? value] : [value]
     }
 }

@@ -10,9 +10,10 @@ public enum ResultColumns {
         let bytes = Array(smartSql.utf8)
         var lexer = SQLLexer(bytes)
         guard let first = try? lexer.next(), first.keyword == .select, var token = try? lexer.next() else { return nil }
-        if token.keyword == .distinct, let next = try? lexer.next() {
+        if token.keyword == .distinct || isAll(token, bytes), let next = try? lexer.next() {
             token = next
         }
+        var previous = first
         var paths: [String?] = []
         var item: [SQLToken] = []
         var depth = 0
@@ -22,7 +23,9 @@ public enum ResultColumns {
             case .close: depth -= 1
             default: break
             }
-            let isLast = depth == 0 && (ends(token) || token.kind == .end)
+            // `IS DISTINCT FROM` compares two values.
+            let isComparison = token.keyword == .from && previous.keyword == .distinct
+            let isLast = depth == 0 && ((ends(token) && !isComparison) || token.kind == .end)
             if depth == 0, isLast || token.kind == .comma {
                 guard let path = path(of: item, bytes) else { return nil }
                 paths.append(path)
@@ -33,8 +36,13 @@ public enum ResultColumns {
             }
             guard !isLast else { return paths }
             guard token.kind != .end, let next = try? lexer.next() else { return nil }
+            previous = token
             token = next
         }
+    }
+
+    private static func isAll(_ token: SQLToken, _ bytes: [UInt8]) -> Bool {
+        token.kind == .word && bytes[token.start..<token.end].elementsEqual("all".utf8) { $0 | 0x20 == $1 }
     }
 
     private static func ends(_ token: SQLToken) -> Bool {

@@ -12,6 +12,9 @@ enum SQLKeyword: String, CaseIterable {
         }
     }
 
+    /// Whether the keyword combines the rows of two SELECTs.
+    var joinsSelects: Bool { self == .union || self == .intersect || self == .except }
+
     /// The keyword of these bytes, case-insensitive; nil if they are not a keyword.
     static func spelled(_ bytes: ArraySlice<UInt8>) -> SQLKeyword? {
         guard (2...9).contains(bytes.count), let first = bytes.first else { return nil }

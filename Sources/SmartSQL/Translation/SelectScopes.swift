@@ -186,4 +186,25 @@ struct SelectScopes {
         }
         return (.none, false)
     }
+
+    /// Whether a SELECT between the one at `start` and that of a soup has given the alias of the soup to another soup.
+    func isHidden(_ alias: Range<Int>, of table: Int64, from start: Int?, _ text: [UInt8]) -> Bool {
+        let wanted = Self.name(text[alias])
+        var next = start
+        while let index = next, !scopes[index].soups.contains(where: { $0.table == table }) {
+            let isReused = scopes[index].soups.contains { soup in
+                soup.alias.map { Self.name(text[$0]) == wanted } ?? false
+            }
+            if isReused {
+                return true
+            }
+            next = scopes[index].parent
+        }
+        return false
+    }
+
+    /// A name without its quotes, in lower case: SQLite ignores the case of ASCII letters in names.
+    private static func name(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        bytes.filter { !"'\"`[]".utf8.contains($0) }.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
 }

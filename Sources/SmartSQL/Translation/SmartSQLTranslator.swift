@@ -22,6 +22,9 @@ struct SmartSQLTranslator {
     /// The offset in the output of the name that may qualify the next reference: `alias` in `alias.{soup:path}`.
     private var chain: Int?
     private var columns: [UnqualifiedColumn] = []
+    private var externalEdits: [TextEdit] = []
+    /// Whether the text combines several SELECTs, so that a column may hold values of several kinds.
+    private var isCompound = false
     /// The end of the last token of the statement, in the output.
     private var bodyEnd = 0
 
@@ -33,6 +36,8 @@ struct SmartSQLTranslator {
         /// The length of `TABLE_n` before a special column, which an alias replaces; 0 for an expression over `soup`,
         /// before which an alias is inserted.
         var tableLength: Int
+        /// The offset of the reference in the Smart SQL text.
+        var source: Int
     }
 
     init(_ text: String, catalogue: any SoupCatalogue, permissive: Bool) {
@@ -56,6 +61,7 @@ struct SmartSQLTranslator {
         while token.kind != .end {
             try refuseMatch(token, after: previous)
             try statement.read(token, depth: scopes.depth)
+            isCompound = isCompound || (token.keyword?.joinsSelects ?? false)
             let next = try lexer.next()
             if token.kind == .parameter {
                 try parameters.read(bytes[token.start..<token.end], at: token.start)
@@ -75,7 +81,7 @@ struct SmartSQLTranslator {
         try statement.finish(at: bytes.count)
         try scopes.finish()
         output += bytes[copied...]
-        return result(soups)
+        return try result(soups)
     }
 
     // MARK: - Tokens
@@ -125,20 +131,39 @@ struct SmartSQLTranslator {
             if !isQualified {
                 columns.append(
                     UnqualifiedColumn(
-                        scope: scopes.current, table: target.soup, offset: output.count, tableLength: target.table.count
-                    )
-                )
+                        scope: scopes.current, table: target.soup, offset: output.count,
+                        tableLength: target.table.count, source: token.start))
             }
             write(isQualified ? target.text : target.table + [UInt8(ascii: ".")] + target.text, for: token)
         case .externalEntry:
-            // Two columns, as in Mobile SDK 7.1: the reader loads the file for that table and id.
-            let table = String(decoding: target.table, as: UTF8.self)
-            let id = isQualified ? takeChain() + "id" : table + ".id"
-            write(Array("'\(table)' as 'externalStorage', \(id) as '_soupEntryId'".utf8), for: token)
+            writeExternalEntry(target, for: token, isQualified: isQualified)
         case .expression: write(expression: target, for: token, isQualified: isQualified)
         }
         try scopes.read(token, after: previous, soup: nil)
         chain = nil
+    }
+
+    /// Writes two columns, as in Mobile SDK 7.1: the table and the id of the entry. What runs has one column with both,
+    /// so that the numbers of the columns are those of a soup that keeps its entries inside.
+    private mutating func writeExternalEntry(_ target: SoupLookup.Target, for token: SQLToken, isQualified: Bool) {
+        let table = String(decoding: target.table, as: UTF8.self)
+        let id = isQualified ? takeChain() + "id" : table + ".id"
+        let (head, tail) = ("'\(table)' as 'externalStorage', ", " as '_soupEntryId'")
+        let start = output.count
+        let idStart = start + head.utf8.count
+        if !isQualified {
+            columns.append(
+                UnqualifiedColumn(
+                    scope: scopes.current, table: target.soup, offset: idStart, tableLength: target.table.count,
+                    source: token.start))
+        }
+        externalEdits.append(
+            TextEdit(offset: start, removed: head.utf8.count, text: Array("CAST('\(table):' || ".utf8)))
+        externalEdits.append(
+            TextEdit(
+                offset: idStart + id.utf8.count, removed: tail.utf8.count,
+                text: Array(" AS BLOB) as '\(TranslatedQuery.externalColumn)'".utf8)))
+        write(Array((head + id + tail).utf8), for: token)
     }
 
     private mutating func write(_ text: [UInt8], for token: SQLToken) {
@@ -155,7 +180,8 @@ struct SmartSQLTranslator {
         guard let chain, isQualified else {
             columns.append(
                 UnqualifiedColumn(
-                    scope: scopes.current, table: target.soup, offset: output.count + Self.head.count, tableLength: 0))
+                    scope: scopes.current, table: target.soup, offset: output.count + Self.head.count, tableLength: 0,
+                    source: token.start))
             write(Self.head + target.text, for: token)
             return
         }
@@ -190,17 +216,41 @@ struct SmartSQLTranslator {
                 guard let range = soup.alias, let name = soups.name(ofTable: soup.table) else {
                     return nil
                 }
-                // SQLite prints names in query plans without quotes.
-                let quotes = Array("'\"`[]".utf8)
-                return (String(decoding: bytes[range].filter { !quotes.contains($0) }, as: UTF8.self), name)
+                return (Self.unquoted(bytes[range]), name)
             }
         }
     }
 
-    private func result(_ soups: SoupLookup) -> TranslatedQuery {
+    /// A name as SQLite prints it in query plans: without its quotes, and with one for each two inside.
+    private static func unquoted(_ name: ArraySlice<UInt8>) -> String {
+        guard let quote = name.first, "'\"`[".utf8.contains(quote) else {
+            return String(decoding: name, as: UTF8.self)
+        }
+        let inner = name.dropFirst().dropLast()
+        guard quote != UInt8(ascii: "[") else {
+            return String(decoding: inner, as: UTF8.self)
+        }
+        var bytes: [UInt8] = []
+        var isSecond = false
+        for byte in inner {
+            if !isSecond {
+                bytes.append(byte)
+            }
+            isSecond = byte == quote && !isSecond
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func result(_ soups: SoupLookup) throws(Fault) -> TranslatedQuery {
         var edits: [TextEdit] = []
         for column in columns {
             let (qualifier, isAlone) = scopes.qualifier(for: column.table, in: column.scope)
+            if case .alias(let range) = qualifier, scopes.isHidden(range, of: column.table, from: column.scope, bytes) {
+                throw Fault(
+                    .sqlError,
+                    "the alias of the soup is that of an inner table too, so the path cannot be found; give one of them another alias",
+                    offset: column.source)
+            }
             switch qualifier {
             case .none: break
             case .table where column.tableLength == 0 && !isAlone:
@@ -215,6 +265,9 @@ struct SmartSQLTranslator {
             case .alias: break
             }
         }
+        if !externalEdits.isEmpty {
+            edits = (edits + externalEdits).sorted { $0.offset < $1.offset }
+        }
         var body: [UInt8]?
         if !edits.isEmpty || bodyEnd < output.count {
             body = TextEdit.apply(edits, to: output[..<bodyEnd])
@@ -222,6 +275,6 @@ struct SmartSQLTranslator {
         return TranslatedQuery(
             sql: output, body: body, map: map.applying(edits), parameters: parameters, soupNames: soups.names,
             aliases: aliases(soups),
-            onlyReferencesNameEntries: !namesSoup)
+            onlyReferencesNameEntries: !namesSoup && !isCompound, readsExternalEntries: !externalEdits.isEmpty)
     }
 }

@@ -15,13 +15,15 @@ public struct TranslatedQuery: Sendable {
         let soupNames: [String]
         let aliases: [(alias: String, soupName: String)]
         let onlyReferencesNameEntries: Bool
+        let readsExternalEntries: Bool
 
         init(
             sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameterCount: Int, soupNames: [String],
             aliases: [(alias: String, soupName: String)],
-            onlyReferencesNameEntries: Bool
+            onlyReferencesNameEntries: Bool, readsExternalEntries: Bool
         ) {
             self.onlyReferencesNameEntries = onlyReferencesNameEntries
+            self.readsExternalEntries = readsExternalEntries
             self.aliases = aliases
             self.sql = sql
             self.body = body
@@ -37,11 +39,11 @@ public struct TranslatedQuery: Sendable {
     init(
         sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameters: ParameterCount, soupNames: [String],
         aliases: [(alias: String, soupName: String)],
-        onlyReferencesNameEntries: Bool
+        onlyReferencesNameEntries: Bool, readsExternalEntries: Bool
     ) {
         content = Content(
             sql: sql, body: body, map: map, parameterCount: parameters.count, soupNames: soupNames, aliases: aliases,
-            onlyReferencesNameEntries: onlyReferencesNameEntries)
+            onlyReferencesNameEntries: onlyReferencesNameEntries, readsExternalEntries: readsExternalEntries)
     }
 
     /// The translation as in Mobile SDK, byte for byte, for display and comparison. The statement that runs is
@@ -119,14 +121,27 @@ public struct TranslatedQuery: Sendable {
         return Fault(fault.code, fault.message, offset: source, context: fault.context)
     }
 
-    /// Whether no name in the text is `soup` or starts with it. A column of that name then contains only entries.
+    /// Whether no name in the text is `soup` or starts with it, and the text has one SELECT at each depth. A column of that
+    /// name then contains only entries.
     public var onlyReferencesNameEntries: Bool { content.onlyReferencesNameEntries }
+
+    /// Whether the text reads entries that are kept in files. In their column is the blob `TABLE_n:id`.
+    public var readsExternalEntries: Bool { content.readsExternalEntries }
+
+    /// The name of the column of an entry that is kept in a file.
+    static let externalColumn = "externalStorage"
 
     /// Whether an output column with the name contains whole entries, which are returned as objects instead of text.
     ///
     /// SQLite names the column of a plain `{soup:_soup}` in the select list `soup`, and the next ones `soup:1` and so
     /// on. With an alias the column is text.
-    public static func holdsEntries(column name: String) -> Bool {
-        name.utf8.elementsEqual("soup".utf8) || name.utf8.starts(with: "soup:".utf8)
+    public func holdsEntries(column name: String) -> Bool {
+        Self.isName(name, "soup") || (readsExternalEntries && Self.isName(name, Self.externalColumn))
+    }
+
+    private static func isName(_ name: String, _ wanted: String) -> Bool {
+        guard name.utf8.starts(with: wanted.utf8) else { return false }
+        let rest = name.utf8.dropFirst(wanted.utf8.count)
+        return rest.isEmpty || rest.first == UInt8(ascii: ":")
     }
 }

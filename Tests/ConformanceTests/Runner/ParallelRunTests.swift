@@ -15,7 +15,7 @@ import Testing
     @Test func `several jobs give the same results in the same order`() throws {
         let one = try results(jobs: 1)
         let four = try results(jobs: 4)
-        #expect(one.count == 30)
+        #expect(one.count >= 30)
         #expect(four.map(\.id) == one.map(\.id))
         #expect(four.map(\.status) == one.map(\.status))
     }
