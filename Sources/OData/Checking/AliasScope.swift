@@ -23,10 +23,10 @@ struct AliasScope {
         return scope
     }
 
-    /// The value of an alias; nil if it has none.
+    /// The value of an alias; nil for an alias without a value.
     func value(of name: ByteKey) -> ODataExpression? { values[name] }
 
-    /// The value of an alias whose nodes are going to be checked; nil if it has none, or if the budget is spent.
+    /// The value of an alias whose nodes are going to be checked; nil for an alias without a value, and if the budget is spent.
     func valueToCheck(of name: ByteKey) -> ODataExpression? {
         guard let value = values[name], value.nodes.count <= budget.nodes else { return nil }
         budget.nodes -= value.nodes.count

@@ -106,7 +106,7 @@ package struct StaticType: Sendable, Equatable {
         }
     }
 
-    /// The type behind a segment that names a type of the model. Throws `typeMismatch` for one without a relation to this.
+    /// The type behind a segment that names a type of the model. Throws `typeMismatch` for an unrelated type.
     func cast(to name: String, in model: EdmModel, at offset: Int) throws(Fault) -> StaticType {
         guard mayBe(name, in: model) else {
             throw Fault(

@@ -16,8 +16,8 @@ struct CSDLNameCheck {
         }
     }
 
-    /// Checks that no two schemas have one namespace, that no alias is the namespace of another schema, and that none of
-    /// them is that of the built-in types.
+    /// Checks that no two schemas have one namespace, that no alias is the namespace of another schema, and that the
+    /// namespace of the built-in types is not used.
     private func checkNamespaces() throws(Fault) {
         var namespaces: Set<ByteKey> = Set(minimumCapacity: sources.count)
         for source in sources {

@@ -19,11 +19,11 @@ enum JSONMetadata {
 
     private static func document(_ root: JSONNode) throws(Fault) -> CSDLElement {
         StepCounter.add(root.range.count)
-        // The name of a container in this document or in another one; a model finds its containers by itself.
-        _ = try text(root["$EntityContainer"], "$EntityContainer")
         guard let version = try text(root["$Version"], "$Version"), version.utf8.starts(with: "4.".utf8) else {
             throw fault("not metadata as JSON: the member $Version must be 4.0 or later", root)
         }
+        // The name of a container in this document or in another one; a model finds its containers by itself.
+        _ = try text(root["$EntityContainer"], "$EntityContainer")
         var children: [CSDLElement] = []
         if let references = try object(root["$Reference"], "$Reference") {
             for member in references.members {

@@ -163,9 +163,12 @@ final class LoadRun: Sendable {
                 (isAtEnd, saved) = try await client.store.writingToTheEnd { [self] in
                     try apply(current, known, link: link, former: former, isChecked: check)
                 }
-            } catch  where !known.isFollowed && current.hasFurtherPages && !isChecked {
-                // The service expands what was not asked for. Nothing of the page is saved yet.
+            } catch let fault as Fault where fault.code == .malformedAnswer && !known.isFollowed && !check {
+                // The service may expand what was not asked for. Nothing of the page is saved yet.
                 reading = try await readingFurtherPages(response, request, options)
+                guard !reading.followed.isEmpty else {
+                    throw fault
+                }
                 page = LoadedPage(response, to: request, options: options)
                 continue
             }
@@ -202,8 +205,7 @@ final class LoadRun: Sendable {
         }
         try application.finish()
         if !isAtEnd, !isChecked {
-            try page.check()
-            guard reading.isFollowed || !page.hasFurtherPages else {
+            guard try !page.check() || reading.isFollowed else {
                 throw EntityReading.unreadPage
             }
         }
@@ -441,7 +443,7 @@ struct PageApplication {
         }
     }
 
-    /// The set that an entry of a delta names; nil if it names none.
+    /// The set that an entry of a delta names; nil if it does not name a set.
     private func setName(of entry: ODataEntry) -> String? {
         ODataFeed().entitySet(of: .entry(entry)) ?? setInID(of: entry)
     }

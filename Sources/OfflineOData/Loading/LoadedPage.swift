@@ -16,8 +16,6 @@ final class LoadedPage: @unchecked Sendable {
     private var isFinished = false
     /// The end of the body, once it was read.
     private(set) var end: ODataPayload?
-    /// Whether an entity that was read has an expansion with a further page.
-    private(set) var hasFurtherPages = false
 
     /// - Parameter response: An answer with a status of success.
     init(_ response: ServiceResponse, to request: ServiceRequest, options: PayloadOptions) {
@@ -37,9 +35,7 @@ final class LoadedPage: @unchecked Sendable {
         do throws(Fault) {
             while true {
                 switch try reader.next() {
-                case .entry(let entry):
-                    note(entry)
-                    return .entry(entry)
+                case .entry(let entry): return .entry(entry)
                 case .link(let link): return .link(link)
                 case .needsInput: try feed()
                 case .end(let payload):
@@ -49,12 +45,6 @@ final class LoadedPage: @unchecked Sendable {
             }
         } catch {
             throw AnswerFault.reading(error, request)
-        }
-    }
-
-    private func note(_ entry: ODataEntry) {
-        if !hasFurtherPages, !entry.navigation.isEmpty, !Self.expansionLinks(of: entry).isEmpty {
-            hasFurtherPages = true
         }
     }
 
@@ -82,7 +72,6 @@ final class LoadedPage: @unchecked Sendable {
             if entry.etag == nil, let etag, !etag.isEmpty {
                 entry.etag = etag
             }
-            note(entry)
             return .entry(entry)
         case .error:
             throw Fault(.refused, "the service answered with an error in place of entities")
@@ -92,10 +81,17 @@ final class LoadedPage: @unchecked Sendable {
     }
 
     /// Reads the body to its end without applying it, so that nothing is saved of one that is cut or damaged.
-    func check() throws(Fault) {
+    ///
+    /// - Returns: Whether an expansion has a further page.
+    func check() throws(Fault) -> Bool {
         let copy = LoadedPage(ServiceResponse(status: 200, body: bytes), to: request, options: options)
-        while try copy.next() != nil {}
-        hasFurtherPages = copy.hasFurtherPages
+        var hasFurtherPages = false
+        while let change = try copy.next() {
+            if case .entry(let entry) = change, !hasFurtherPages {
+                hasFurtherPages = !Self.expansionLinks(of: entry).isEmpty
+            }
+        }
+        return hasFurtherPages
     }
 
     /// The link to the next page, absolute.

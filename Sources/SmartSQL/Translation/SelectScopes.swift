@@ -169,10 +169,16 @@ struct SelectScopes {
         case table
         /// With the alias at this range of the text.
         case alias(Range<Int>)
+        /// By no name, because an inner SELECT gives the alias of the soup to another soup.
+        case hidden
     }
 
-    func qualifier(for table: Int64, in start: Int?) -> (qualifier: Qualifier, isAlone: Bool) {
+    /// - Parameter text: The Smart SQL text, which has the aliases.
+    func qualifier(
+        for table: Int64, in start: Int?, _ text: [UInt8]
+    ) -> (qualifier: Qualifier, isAlone: Bool) {
         var next = start
+        var innerAliases: [Range<Int>] = []
         while let index = next {
             let scope = scopes[index]
             let found = scope.soups.filter { $0.table == table }
@@ -180,31 +186,14 @@ struct SelectScopes {
                 return (.none, false)
             }
             if let soup = found.first {
+                if let alias = soup.alias, innerAliases.contains(where: { SQLName.areSame(text[$0], text[alias]) }) {
+                    return (.hidden, false)
+                }
                 return (soup.alias.map(Qualifier.alias) ?? .table, index == start && scope.tableCount == 1)
             }
+            innerAliases += scope.soups.compactMap(\.alias)
             next = scope.parent
         }
         return (.none, false)
-    }
-
-    /// Whether a SELECT between the one at `start` and that of a soup has given the alias of the soup to another soup.
-    func isHidden(_ alias: Range<Int>, of table: Int64, from start: Int?, _ text: [UInt8]) -> Bool {
-        let wanted = Self.name(text[alias])
-        var next = start
-        while let index = next, !scopes[index].soups.contains(where: { $0.table == table }) {
-            let isReused = scopes[index].soups.contains { soup in
-                soup.alias.map { Self.name(text[$0]) == wanted } ?? false
-            }
-            if isReused {
-                return true
-            }
-            next = scopes[index].parent
-        }
-        return false
-    }
-
-    /// A name without its quotes, in lower case: SQLite ignores the case of ASCII letters in names.
-    private static func name(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        bytes.filter { !"'\"`[]".utf8.contains($0) }.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 }

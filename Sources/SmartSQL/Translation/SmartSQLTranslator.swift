@@ -216,43 +216,22 @@ struct SmartSQLTranslator {
                 guard let range = soup.alias, let name = soups.name(ofTable: soup.table) else {
                     return nil
                 }
-                return (Self.unquoted(bytes[range]), name)
+                // SQLite prints names in query plans without quotes.
+                return (String(decoding: SQLName.unquoted(bytes[range]), as: UTF8.self), name)
             }
         }
-    }
-
-    /// A name as SQLite prints it in query plans: without its quotes, and with one for each two inside.
-    private static func unquoted(_ name: ArraySlice<UInt8>) -> String {
-        guard let quote = name.first, "'\"`[".utf8.contains(quote) else {
-            return String(decoding: name, as: UTF8.self)
-        }
-        let inner = name.dropFirst().dropLast()
-        guard quote != UInt8(ascii: "[") else {
-            return String(decoding: inner, as: UTF8.self)
-        }
-        var bytes: [UInt8] = []
-        var isSecond = false
-        for byte in inner {
-            if !isSecond {
-                bytes.append(byte)
-            }
-            isSecond = byte == quote && !isSecond
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func result(_ soups: SoupLookup) throws(Fault) -> TranslatedQuery {
         var edits: [TextEdit] = []
         for column in columns {
-            let (qualifier, isAlone) = scopes.qualifier(for: column.table, in: column.scope)
-            if case .alias(let range) = qualifier, scopes.isHidden(range, of: column.table, from: column.scope, bytes) {
-                throw Fault(
-                    .sqlError,
-                    "the alias of the soup is that of an inner table too, so the path cannot be found; give one of them another alias",
-                    offset: column.source)
-            }
+            let (qualifier, isAlone) = scopes.qualifier(for: column.table, in: column.scope, bytes)
             switch qualifier {
             case .none: break
+            case .hidden:
+                throw Fault(
+                    .sqlError, "an inner table has the alias of the soup of this path; give one of them another alias",
+                    offset: column.source)
             case .table where column.tableLength == 0 && !isAlone:
                 edits.append(
                     TextEdit(offset: column.offset, removed: 0, text: Array("\(SoupTableName(column.table)).".utf8)))
