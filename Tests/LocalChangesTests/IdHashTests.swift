@@ -9,13 +9,30 @@ import Testing
 
     @Test(arguments: ["", "001", "0015e00000AbC", "a-long-prefix-of-more-than-sixteen-bytes-"])
     func `ids that count upwards are spread as random numbers are`(prefix: String) {
-        let hashes = IdHash()
-        let all = (0..<65_536).map { Self.hash(prefix + String($0), hashes) }
+        Self.expectSpread(of: prefix, IdHash())
+    }
+
+    /// Under each of these keys one product alone filled fewer than 48,000 of the 131,072 buckets below.
+    @Test(
+        arguments: [
+            (0xfacd_2012_0440_cfac, 0xb0e6_3d0f_8f01_c27b, 0x9712_2c35_a640_3c81),
+            (0x8f8b_1306_6586_0783, 0x31ea_0041_1d07_b4e3, 0x8d7d_dbcc_697e_d080),
+            (0x76b3_6782_e176_5719, 0xd9bb_5ef2_d650_ba01, 0xb254_e7d2_fa6e_e8ed),
+            (0x5280_3dc0_1779_fdd9, 0xe35d_54d1_d4ed_a671, 0x1081_f1e9_a287_c1fe),
+        ] as [(UInt64, UInt64, UInt64)])
+    func `ids that count upwards are spread under keys that one product is weak with`(
+        seed: UInt64, wordKey: UInt64, stateKey: UInt64
+    ) {
+        Self.expectSpread(of: "", IdHash(seed: seed, wordKey: wordKey, stateKey: stateKey))
+    }
+
+    private static func expectSpread(of prefix: String, _ hashes: IdHash) {
+        let all = (0..<65_536).map { hash(prefix + String($0), hashes) }
         // Of 2 to the power of 31 hashes, one pair in 65,536 is expected to be equal.
-        #expect(Set(all).count > all.count - 10)
-        // Random numbers fill 1 - exp(-1/2) of twice as many places, which is 51,573 of 131,072.
-        let places = Set(all.map { $0 & 131_071 }).count
-        #expect(51_000 < places && places < 52_200)
+        #expect(Set(all).count > all.count - 10, "\(hashes)")
+        // Random numbers fill 1 - exp(-1/2) of twice as many buckets: 51,573 of 131,072, with a deviation of 85.
+        let filled = Set(all.map { $0 & 131_071 }).count
+        #expect(51_000 < filled && filled < 52_200, "\(hashes)")
     }
 
     @Test func `each byte and the length of an id count`() {
