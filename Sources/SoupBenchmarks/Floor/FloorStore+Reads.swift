@@ -62,19 +62,25 @@ extension FloorStore {
         return total
     }
 
+    /// The entries of the first page of a query.
+    func firstEntries(_ spec: QuerySpec) throws(Fault) -> [[UInt8]] {
+        let query = try PageQuery(spec, soup: soup)
+        var entries: [[UInt8]] = []
+        for bound in query.firstPage.statements where entries.count < spec.pageSize {
+            try forEachRow(bound.sql, bound.bindings + [.integer(Int64(spec.pageSize - entries.count))]) { row in
+                if case .text(let entry) = row[2] {
+                    entries.append(entry)
+                }
+            }
+        }
+        return entries
+    }
+
     /// Adds to a digest what queries answer: the number of matches, and the entries of the first page.
     func digestFirstPages(_ specs: [QuerySpec], into digest: inout ContentDigest) throws(Fault) {
         for spec in specs {
-            let query = try PageQuery(spec, soup: soup)
             digest.add(try count(spec))
-            var entries: [[UInt8]] = []
-            for bound in query.firstPage.statements where entries.count < spec.pageSize {
-                try forEachRow(bound.sql, bound.bindings + [.integer(Int64(spec.pageSize - entries.count))]) { row in
-                    if case .text(let entry) = row[2] {
-                        entries.append(entry)
-                    }
-                }
-            }
+            let entries = try firstEntries(spec)
             digest.add(entries.count)
             for entry in entries {
                 digest.add(entry: entry)

@@ -16,8 +16,13 @@ enum GrowthCells: CellSource {
         case page = "range-page"
         case match
         case matchFirst = "match-first"
+        /// `match-first` in bare calls, only with a million entries: the segments of the full-text index, which each
+        /// search opens, become more, whoever asks.
+        case matchFirstCalls = "match-first-calls"
 
-        var usesText: Bool { self == .match || self == .matchFirst }
+        var usesText: Bool { self == .match || self == .matchFirst || self == .matchFirstCalls }
+        /// Whether the bare calls say how much its time may grow.
+        var hasFloor: Bool { self == .upsert || self == .matchFirstCalls }
 
         /// The greatest exponent by which the time of one unit may grow; for inserts the bare calls say how much it may.
         /// `match` asks for the number of matches too, which takes time in proportion to it.
@@ -25,8 +30,8 @@ enum GrowthCells: CellSource {
     }
 
     private static let (small, large) = ("small", "large")
-    /// Inserts in bare calls: an index of keys in no order does not fit into the cache of a connection any more, whoever
-    /// writes it.
+    /// The same in bare calls. For inserts: an index of keys in no order does not fit into the cache of a connection any
+    /// more, whoever writes it.
     private static let (smallFloor, largeFloor) = ("small-floor", "large-floor")
 
     static func cells(_ scope: CellScope) -> [Cell] {
@@ -35,7 +40,10 @@ enum GrowthCells: CellSource {
         }
         let largest = max(scope.sizes.max() ?? 0, 100_000)
         let (from, to) = scope.profile.name == .smoke ? (20, 80) : (1_000, largest)
-        return Work.allCases.map { cell($0, from, to, GeneratedCorpus(seed: scope.seed)) }
+        let works = Work.allCases.filter { work in
+            work != .matchFirstCalls || largest >= 1_000_000 || scope.profile.name == .smoke
+        }
+        return works.map { cell($0, from, to, GeneratedCorpus(seed: scope.seed)) }
     }
 
     private static func cell(_ work: Work, _ from: Int, _ to: Int, _ documents: GeneratedCorpus) -> Cell {
@@ -43,7 +51,7 @@ enum GrowthCells: CellSource {
             "growth", ["from": String(from), "to": String(to), "work": work.rawValue],
             revision: work == .upsert ? 2 : 1,
             summary: "\(summary(work)), in a soup of \(from) entries and in one of \(to)",
-            arms: work == .upsert ? Arm.all(small, smallFloor, large, largeFloor) : Arm.all(small, large),
+            arms: work.hasFloor ? Arm.all(small, smallFloor, large, largeFloor) : Arm.all(small, large),
             comparisons: comparisons(work),
             style: work == .upsert ? .once : .repeated, pairs: 6, profile: .full,
             claims: claims(work, from, to)
@@ -56,7 +64,7 @@ enum GrowthCells: CellSource {
 
     private static func comparisons(_ work: Work) -> [Cell.Comparison] {
         let growth = Cell.Comparison.ways(small, large, sameAnswer: false)
-        guard work == .upsert else {
+        guard work.hasFloor else {
             return growth
         }
         return growth + Cell.Comparison.ways(smallFloor, largeFloor, sameAnswer: false)
@@ -65,9 +73,10 @@ enum GrowthCells: CellSource {
 
     private static func claims(_ work: Work, _ from: Int, _ to: Int) -> [Claim] {
         let id = "FLOOR-growth-\(work.rawValue)"
-        guard work != .upsert else {
-            return Claim.onBackends(id, "with \(to) entries an insert takes at most 1.25 times the bare calls") {
-                .ratio(base: Arm($0, largeFloor), arm: Arm($0, large), atMost: 1.25)
+        if work.hasFloor {
+            let (unit, limit) = work == .upsert ? ("an insert", 1.25) : ("the first page of a match", 1.3)
+            return Claim.onBackends(id, "with \(to) entries \(unit) takes at most \(limit) times the bare calls") {
+                .ratio(base: Arm($0, largeFloor), arm: Arm($0, large), atMost: limit)
             }
         }
         let most = Exponential.power(Double(to) / Double(from), work.exponent)
@@ -86,6 +95,7 @@ enum GrowthCells: CellSource {
         case .page: "reads the first page of 100 entries of an open range, 8 queries"
         case .match: "finds a common word: the number of entries and the first 10"
         case .matchFirst: "finds a common word: the first 10 entries"
+        case .matchFirstCalls: "finds a common word: the first 10 entries, in the store and in bare calls"
         }
     }
 
@@ -111,6 +121,9 @@ enum GrowthCells: CellSource {
             return inserting(store, corpus, workplace.folder + "/" + name, markers)
         }
         let folder = try StorageArm.filledFolder(name, arm, workplace, fill: fill)
+        if [smallFloor, largeFloor].contains(arm.way) {
+            return try matchingFloor(corpus, arm, folder)
+        }
         let store = try StorageArm.open(arm, in: folder)
         if work == .retrieve {
             let ids = corpus.ids(200, seed: workplace.seed)
@@ -168,6 +181,21 @@ enum GrowthCells: CellSource {
     private static func moreDocuments(_ corpus: StoreCorpus) -> [[UInt8]] {
         let more = GeneratedCorpus(seed: 1)
         return (0..<200).map { more.document(at: corpus.count + $0, version: 1) }
+    }
+
+    /// The statements of the first pages of a match, in bare calls.
+    private static func matchingFloor(_ corpus: StoreCorpus, _ arm: Arm, _ folder: String) throws -> any Subject {
+        let specs = specs(.matchFirstCalls, corpus)
+        let floor = try FloorStore(arm, in: folder, indexes: indexes(.matchFirstCalls))
+        let script = try floor.firstPages(specs)
+        return FloorFill(corpus).floor(floor, folder) {
+            _ = try $0.connection.runFloor(script)
+            return specs.count
+        } answer: { floor, digest in
+            for entry in try specs.flatMap({ try floor.firstEntries($0) }) {
+                digest.add(entry: entry)
+            }
+        }
     }
 
     /// The same inserts in bare calls, with the values that a store binds for them.
