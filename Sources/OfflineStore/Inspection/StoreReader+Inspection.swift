@@ -113,11 +113,7 @@ extension StoreReader {
         try prepare()
         guard isRaw else {
             let execution = try SmartExecution(.smart(sql), arguments: arguments, session: session)
-            // Looked up first: while the text runs, nothing but soup tables can be read.
-            let external = Set(try SoupReading.externalTables(session.connection))
-            if !external.isEmpty {
-                _ = try session.elements()
-            }
+            let external = try execution.externalTables(session)
             _ = try execution.run(.rows, [], session, rows: { $0 }) { (statement) throws(Fault) in
                 let kinds = execution.columns(of: statement)
                 try columns(execution.names(of: kinds, statement))

@@ -9,10 +9,7 @@ extension SmartExecution {
     func visit(
         _ session: StoreSession, _ show: (VisitedRow) throws(Fault) -> Bool
     ) throws(Fault) -> Reported<Int> {
-        let external = Set(try SoupReading.externalTables(session.connection))
-        if !external.isEmpty {
-            _ = try session.elements()
-        }
+        let external = try externalTables(session)
         var thrown: Fault?
         let result = try run(.rows, [], session, rows: { $0 }) { (statement) throws(Fault) in
             let columns = columns(of: statement)

@@ -59,11 +59,7 @@ struct SmartExecution {
     func page(
         at offset: Int, limit: Int, naming: Bool = false, session: StoreSession
     ) throws(Fault) -> Reported<ResultPage> {
-        // Looked up first: while the text runs, nothing but soup tables can be read.
-        let external = Set(try SoupReading.externalTables(session.connection))
-        if !external.isEmpty {
-            _ = try session.elements()
-        }
+        let external = try externalTables(session)
         return try run(.page, [.integer(Int64(limit)), .integer(Int64(offset))], session, rows: \.count) {
             (row) throws(Fault) in
             let columns = columns(of: row)
@@ -164,15 +160,5 @@ struct SmartExecution {
             return .value(value)
         }
         return .entry(text)
-    }
-
-    /// The entry in a file of its own; nil if there is none of this id.
-    private func entry(_ reference: ExternalReference, _ session: StoreSession) throws(Fault) -> [UInt8]? {
-        let version = try session.connection.integer(
-            "SELECT lastModified FROM \(reference.table) WHERE id = ?", .integer(reference.id))
-        guard let version else {
-            return nil
-        }
-        return try session.element(ElementPlace(table: reference.table.id, id: reference.id, version: version))
     }
 }

@@ -12,7 +12,8 @@ struct FTS4Writer {
         case .phrase(let phrase): return find(Self.phrase(phrase), in: try condition.column(of: phrase.field))
         case .near(let phrases, let distance, let field):
             guard phrases.count <= 2 else {
-                throw Fault(.invalidMatchExpression, "NEAR takes exactly two terms in a soup with FTS4")
+                throw Fault(
+                    .invalidMatchExpression, "NEAR takes at most two terms in a soup with FTS4; combine pairs with AND")
             }
             let column = try condition.column(of: field)
             let word = Array(" NEAR/\(distance) ".utf8)

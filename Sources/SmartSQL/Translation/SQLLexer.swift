@@ -45,9 +45,18 @@ struct SQLLexer {
     }
 
     private mutating func skipBlanks() {
+        /// The end of the last blank. SQLite takes a vertical tab as a blank only right behind another one.
+        var blankEnd: Int?
         while position < bytes.count {
             switch bytes[position] {
-            case 0x20, 0x09, 0x0A, 0x0C, 0x0D: position += 1
+            case 0x20, 0x09, 0x0A, 0x0C, 0x0D:
+                position += 1
+                blankEnd = position
+            case 0x0B where blankEnd == position:
+                position += 1
+                blankEnd = position
+            // A byte order mark is a blank.
+            case 0xEF where byte(at: position + 1) == 0xBB && byte(at: position + 2) == 0xBF: position += 3
             case UInt8(ascii: "-") where byte(at: position + 1) == UInt8(ascii: "-"):
                 position += 2
                 while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0 {
@@ -184,6 +193,10 @@ struct SQLLexer {
     private mutating func namedParameter() throws(Fault) -> SQLToken {
         let start = position
         var hasName = false
+        // SQLite uses `#1` for itself.
+        if bytes[start] == UInt8(ascii: "#"), isDigit(at: start + 1) {
+            throw Fault(.sqlError, "'#' with a number is not a parameter; use '?'", offset: start)
+        }
         position += 1
         while position < bytes.count {
             if Self.continuesName(bytes[position]) {

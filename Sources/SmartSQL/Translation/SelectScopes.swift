@@ -11,6 +11,8 @@ struct SelectScopes {
         var parent: Int?
         var soups: [(table: Int64, alias: Range<Int>?)] = []
         var tableCount = 0
+        /// For the ORDER BY of several SELECTs: these SELECTs. SQLite looks for each term among their result columns.
+        var ordered: [Int] = []
     }
 
     private enum Paren { case select, tables, other }
@@ -31,6 +33,12 @@ struct SelectScopes {
         /// The number of tables in its list so far. `only` is the soup if it is the only table.
         var tableCount = 0
         var only: (scope: Int, soup: Int)?
+        /// The SELECTs that it combines.
+        var selects: [Int] = []
+        /// The end of a name that was counted as a table. A dot behind it makes it the name of a schema.
+        var nameEnd: Int?
+        /// The start of that dot.
+        var schemaDot: Int?
     }
 
     /// SQLite's parser fails at about this depth.
@@ -70,9 +78,18 @@ struct SelectScopes {
             }
             close(frames.removeLast())
         case .comma: frames[top].expectsTable = frames[top].readsTables
-        case .reference where soup != nil: table(soup)
+        case .reference where soup != nil:
+            if previous.kind == .dot, frames[top].schemaDot == previous.start {
+                uncountSchema()
+            }
+            table(soup)
+        case .dot where frames[top].nameEnd == previous.end: frames[top].schemaDot = token.start
         case .word where token.keyword != nil && previous.kind != .dot: word(token, after: previous)
-        default: if frames[top].expectsTable, token.isName { table(nil) }
+        default:
+            if frames[top].expectsTable, token.isName {
+                table(nil)
+                frames[top].nameEnd = token.end
+            }
         }
         if token.kind != .open, token.kind != .close {
             frames[frames.count - 1].isEmpty = false
@@ -124,11 +141,21 @@ struct SelectScopes {
         let top = frames.count - 1
         switch token.keyword {
         case .select:
-            if frames[top].paren == .tables, frames[top].isEmpty, let outer = frames[top].outer {
-                scopes[outer].tableCount += 1
-            }
+            leaveTables()
             frames[top].paren = .select
             scopes.append(Scope(parent: frames[top].outer))
+            frames[top].scope = scopes.count - 1
+            frames[top].selects.append(scopes.count - 1)
+            frames[top].readsTables = false
+            frames[top].expectsTable = false
+        case .with where frames[top].paren == .tables:
+            leaveTables()
+            frames[top].paren = .other
+            frames[top].scope = frames[top].outer
+            frames[top].readsTables = false
+            frames[top].expectsTable = false
+        case .order where frames[top].paren == .select && frames[top].selects.count > 1:
+            scopes.append(Scope(parent: frames[top].outer, ordered: frames[top].selects))
             frames[top].scope = scopes.count - 1
             frames[top].readsTables = false
             frames[top].expectsTable = false
@@ -158,6 +185,26 @@ struct SelectScopes {
         awaitsAlias = (scope, scopes[scope].soups.count - 1, false)
     }
 
+    /// Turns what began like tables in parentheses into a SELECT, which does not see the other tables of the FROM clause
+    /// that it is in.
+    private mutating func leaveTables() {
+        let top = frames.count - 1
+        guard frames[top].paren == .tables, let outer = frames[top].outer else { return }
+        if frames[top].isEmpty {
+            scopes[outer].tableCount += 1
+        }
+        frames[top].outer = scopes[outer].parent
+    }
+
+    /// Takes back that the name of a schema was counted as a table. The table itself comes next.
+    private mutating func uncountSchema() {
+        let top = frames.count - 1
+        guard let scope = frames[top].scope else { return }
+        scopes[scope].tableCount -= 1
+        frames[top].tableCount -= 1
+        frames[top].expectsTable = true
+    }
+
     /// Whether a word after a table is part of a join instead of the table's alias.
     private static func followsTable(_ token: SQLToken) -> Bool { token.keyword != nil && token.kind == .word }
 
@@ -179,8 +226,12 @@ struct SelectScopes {
     ) -> (qualifier: Qualifier, isAlone: Bool) {
         var next = start
         var innerAliases: [Range<Int>] = []
+        var tableCount = 0
+        var soupCount = 0
         while let index = next {
             let scope = scopes[index]
+            tableCount += scope.tableCount
+            soupCount += scope.soups.count
             let found = scope.soups.filter { $0.table == table }
             if found.count > 1 {
                 return (.none, false)
@@ -194,6 +245,13 @@ struct SelectScopes {
             innerAliases += scope.soups.compactMap(\.alias)
             next = scope.parent
         }
-        return (.none, false)
+        // Where all tables are other soups, an unqualified column would be read from one of them.
+        return (tableCount > 0 && tableCount == soupCount ? .table : .none, false)
+    }
+
+    /// For a scope that is the ORDER BY of several SELECTs: those with the soup in FROM.
+    func orderedSelects(_ scope: Int?, having table: Int64) -> [Int] {
+        guard let scope else { return [] }
+        return scopes[scope].ordered.filter { select in scopes[select].soups.contains { $0.table == table } }
     }
 }

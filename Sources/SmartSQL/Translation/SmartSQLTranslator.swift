@@ -36,8 +36,14 @@ struct SmartSQLTranslator {
         /// The length of `TABLE_n` before a special column, which an alias replaces; 0 for an expression over `soup`,
         /// before which an alias is inserted.
         var tableLength: Int
-        /// The offset of the reference in the Smart SQL text.
-        var source: Int
+        /// The reference in the Smart SQL text.
+        var source: Range<Int>
+    }
+
+    /// A reference of a SELECT.
+    private struct ScopedReference: Hashable {
+        var scope: Int
+        var text: ArraySlice<UInt8>
     }
 
     init(_ text: String, catalogue: any SoupCatalogue, permissive: Bool) {
@@ -132,7 +138,7 @@ struct SmartSQLTranslator {
                 columns.append(
                     UnqualifiedColumn(
                         scope: scopes.current, table: target.soup, offset: output.count,
-                        tableLength: target.table.count, source: token.start))
+                        tableLength: target.table.count, source: token.start..<token.end))
             }
             write(isQualified ? target.text : target.table + [UInt8(ascii: ".")] + target.text, for: token)
         case .externalEntry:
@@ -155,14 +161,14 @@ struct SmartSQLTranslator {
             columns.append(
                 UnqualifiedColumn(
                     scope: scopes.current, table: target.soup, offset: idStart, tableLength: target.table.count,
-                    source: token.start))
+                    source: token.start..<token.end))
         }
+        let reference = ExternalReference.sql(table: table)
         externalEdits.append(
-            TextEdit(offset: start, removed: head.utf8.count, text: Array("CAST('\(table):' || ".utf8)))
+            TextEdit(offset: start, removed: head.utf8.count, text: Array(reference.beforeId.utf8)))
         externalEdits.append(
             TextEdit(
-                offset: idStart + id.utf8.count, removed: tail.utf8.count,
-                text: Array(" AS BLOB) as '\(TranslatedQuery.externalColumn)'".utf8)))
+                offset: idStart + id.utf8.count, removed: tail.utf8.count, text: Array(reference.afterId.utf8)))
         write(Array((head + id + tail).utf8), for: token)
     }
 
@@ -181,7 +187,7 @@ struct SmartSQLTranslator {
             columns.append(
                 UnqualifiedColumn(
                     scope: scopes.current, table: target.soup, offset: output.count + Self.head.count, tableLength: 0,
-                    source: token.start))
+                    source: token.start..<token.end))
             write(Self.head + target.text, for: token)
             return
         }
@@ -224,14 +230,24 @@ struct SmartSQLTranslator {
 
     private func result(_ soups: SoupLookup) throws(Fault) -> TranslatedQuery {
         var edits: [TextEdit] = []
+        // The references that each SELECT has, where ORDER BY sorts the rows of several.
+        lazy var given = Set(
+            columns.compactMap { column in
+                column.scope.map { ScopedReference(scope: $0, text: bytes[column.source]) }
+            })
         for column in columns {
-            let (qualifier, isAlone) = scopes.qualifier(for: column.table, in: column.scope, bytes)
+            let selects = scopes.orderedSelects(column.scope, having: column.table)
+            let select = selects.first { given.contains(ScopedReference(scope: $0, text: bytes[column.source])) }
+            let scope = select ?? selects.first ?? column.scope
+            let (qualifier, isOnlyTable) = scopes.qualifier(for: column.table, in: scope, bytes)
+            // The same text may be another result column of another SELECT.
+            let isAlone = isOnlyTable && selects.isEmpty
             switch qualifier {
             case .none: break
             case .hidden:
                 throw Fault(
                     .sqlError, "an inner table has the alias of the soup of this path; give one of them another alias",
-                    offset: column.source)
+                    offset: column.source.lowerBound)
             case .table where column.tableLength == 0 && !isAlone:
                 edits.append(
                     TextEdit(offset: column.offset, removed: 0, text: Array("\(SoupTableName(column.table)).".utf8)))

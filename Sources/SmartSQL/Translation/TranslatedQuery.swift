@@ -125,18 +125,15 @@ public struct TranslatedQuery: Sendable {
     /// name then contains only entries.
     public var onlyReferencesNameEntries: Bool { content.onlyReferencesNameEntries }
 
-    /// Whether the text reads entries that are kept in files. In their column is the blob `TABLE_n:id`.
+    /// Whether the text reads entries that are kept in files. Their columns hold references to them.
     public var readsExternalEntries: Bool { content.readsExternalEntries }
-
-    /// The name of the column of an entry that is kept in a file.
-    static let externalColumn = "externalStorage"
 
     /// Whether an output column with the name contains whole entries, which are returned as objects instead of text.
     ///
     /// SQLite names the column of a plain `{soup:_soup}` in the select list `soup`, and the next ones `soup:1` and so
     /// on. With an alias the column is text.
     public func holdsEntries(column name: String) -> Bool {
-        Self.isName(name, "soup") || (readsExternalEntries && Self.isName(name, Self.externalColumn))
+        Self.isName(name, "soup") || (readsExternalEntries && Self.isName(name, ExternalReference.column))
     }
 
     private static func isName(_ name: String, _ wanted: String) -> Bool {
