@@ -49,7 +49,7 @@ enum CacheCalls {
             ]
         },
         .reads("cache.getMore") { (context, arguments) throws(Fault) in
-            _ = try arguments.soupName()
+            _ = try context.store(arguments).soup(arguments.soupName())
             let found = RecordCursor(try context.cursor(arguments))
             return ["records": .array(try found.more()), "hasMore": .bool(found.hasMore)]
         },
@@ -64,6 +64,7 @@ enum CacheCalls {
     static let capabilities: Set<Capability> = [.recordCache]
 
     private static func saveMode(_ arguments: CallArguments) throws(Fault) -> SaveMode {
+        let replaces = try arguments.flag("noMerge", default: false)
         if let name = try arguments.optionalText("mergeMode") {
             guard let mode = SaveMode(rawValue: name) else {
                 throw CallArguments.wrong(
@@ -71,7 +72,7 @@ enum CacheCalls {
             }
             return mode
         }
-        return try arguments.flag("noMerge", default: false) ? .overwrite : .mergeAcceptTheirs
+        return replaces ? .overwrite : .mergeAcceptTheirs
     }
 
     private static func merged(_ arguments: CallArguments) throws(Fault) -> JSONValue {

@@ -4,9 +4,10 @@ public import Soups
 
 /// Keeps the rows of a soup as they were before their first local change, in a soup of its own: `<soup>_originals`.
 ///
-/// Its rows have a string index `key`, an integer index `entryId`, the member `original`, the row without flags, and,
-/// where a sync has passed over the changed row, the member `server`, the record that it would have saved. Each call is one
-/// transaction, or part of the caller's. A soup of that name without these two indexes is not touched: it has no originals.
+/// Its rows have a string index `key`, an integer index `entryId`, the member `original`, the row without flags, the member
+/// `soupId`, the number of the soup, and, where a sync has passed over the changed row, the member `server`, the record that
+/// it would have saved. Rows of a former soup of the name do not count. Each call is one transaction, or part of the
+/// caller's. A soup of that name without these two indexes is not touched: it has no originals.
 public struct Originals: Sendable {
     /// The store of both soups.
     public let store: SmartStore
@@ -37,10 +38,12 @@ public struct Originals: Sendable {
         guard !entryIds.isEmpty, try exists() else { return [:] }
         let found = try store.lookUp(
             entryIds.map(SQLValue.integer), path: "entryId", in: name, selecting: ["_soup", "entryId"])
+        let identity = try SoupIdentity(store, soup: soup)
         var originals: [Int64: JSONObject] = [:]
         for cells in found {
             guard case .value(.integer(let entryId)) = cells[1], originals[entryId] == nil else { continue }
-            originals[entryId] = try SoupRows.object(ofRow: cells)["original"]?.object
+            let row = try SoupRows.object(ofRow: cells)
+            originals[entryId] = identity.isFormer(row) ? nil : row["original"]?.object
         }
         return originals
     }
@@ -70,10 +73,10 @@ public struct Originals: Sendable {
                 ("key", row[keyField] ?? .null), ("entryId", .number(JSONNumber(entryId))),
                 ("original", .object(row.removing { Self.isFlag($0) })),
             ]
-            if let former = try kept(entryId)?.entryId {
+            if let former = try stored(entryId)?.entryId {
                 members.append(("_soupEntryId", .number(JSONNumber(former))))
             }
-            _ = try rows.write(JSONObject(members))
+            _ = try rows.write(try SoupIdentity(store, soup: soup).marked(JSONObject(members)))
         }
     }
 
@@ -109,9 +112,10 @@ public struct Originals: Sendable {
         guard try exists() else { return }
         let found = try store.lookUp(
             entryIds.map(SQLValue.integer), path: "entryId", in: name, selecting: ["_soup"])
+        let identity = try SoupIdentity(store, soup: soup)
         for cells in found {
             var row = try SoupRows.object(ofRow: cells)
-            guard var original = row["original"]?.object, let value = original[field],
+            guard !identity.isFormer(row), var original = row["original"]?.object, let value = original[field],
                 (value.string ?? value.number?.text).map({ ByteKey($0) }) == ByteKey(former)
             else { continue }
             original[field] = id
@@ -120,7 +124,13 @@ public struct Originals: Sendable {
         }
     }
 
+    /// What is kept of a row of this soup, and not of a former one of its name.
     private func kept(_ entryId: Int64) throws(Fault) -> JSONObject? {
+        guard let row = try stored(entryId) else { return nil }
+        return try SoupIdentity(store, soup: soup).isFormer(row) ? nil : row
+    }
+
+    private func stored(_ entryId: Int64) throws(Fault) -> JSONObject? {
         guard try exists() else { return nil }
         return try rows.rows(where: "entryId", is: .integer(entryId)).first
     }

@@ -9,12 +9,13 @@ extension Outbox {
         guard !entryIds.isEmpty, try hasRows() else { return [:] }
         let found = try store.lookUp(
             entryIds.map(SQLValue.integer), path: "entryId", in: Self.soupName,
-            selecting: ["entryId", "_soupEntryId", "soupName"])
+            selecting: ["_soup", "soupName"])
+        let identity = try SoupIdentity(store, soup: soup)
         var noted: [Int64: Int64] = [:]
         for cells in found {
-            guard case .value(.integer(let entryId))? = cells.first, case .value(.integer(let note)) = cells[1],
-                case .value(.text(let name)) = cells[2], name.elementsEqual(soup.utf8)
-            else { continue }
+            guard case .value(.text(let name)) = cells[1], name.elementsEqual(soup.utf8) else { continue }
+            let row = try SoupRows.object(ofRow: cells)
+            guard let entryId = row["entryId"]?.int64, let note = row.entryId, !identity.isFormer(row) else { continue }
             noted[entryId] = note
         }
         return noted
@@ -25,7 +26,10 @@ extension Outbox {
         guard !sent.isEmpty else { return }
         try store.atomically { () throws(Fault) in
             try register()
-            try store.upsertIds(sent.map { JSONValue.object($0.json).bytes() }, into: Self.soupName)
+            let rows = try sent.map { (row) throws(Fault) in
+                JSONValue.object(try SoupIdentity(store, soup: row.soupName).marked(row.json)).bytes()
+            }
+            try store.upsertIds(rows, into: Self.soupName)
         }
     }
 
@@ -39,12 +43,27 @@ extension Outbox {
         }
     }
 
-    /// The notes of a soup whose rows no longer exist, by the ids of these rows.
-    package func orphans(inSoup soup: String) throws(Fault) -> [Int64] {
+    /// Whether there are notes of a soup whose rows no longer exist.
+    package func hasOrphans(inSoup soup: String) throws(Fault) -> Bool { try !orphans(inSoup: soup).isEmpty }
+
+    /// Forgets the notes of a soup whose rows no longer exist, and returns the ids of these rows.
+    package func removeOrphans(inSoup soup: String) throws(Fault) -> [Int64] {
+        try store.atomically { () throws(Fault) in
+            let orphans = try orphans(inSoup: soup)
+            if !orphans.isEmpty {
+                try store.remove(ids: orphans.map(\.note), from: Self.soupName)
+            }
+            return orphans.map(\.entryId).sorted()
+        }
+    }
+
+    private func orphans(inSoup soup: String) throws(Fault) -> [(note: Int64, entryId: Int64)] {
         guard try hasRows() else { return [] }
-        var orphans: [Int64] = []
-        for doubt in try doubts(inSoup: soup) where try store.retrieve(id: doubt.entryId, from: soup) == nil {
-            orphans.append(doubt.entryId)
+        var orphans: [(note: Int64, entryId: Int64)] = []
+        for row in try rows.rows(where: "soupName", is: .text(soup)) where try isOrphan(row) {
+            if let note = row.entryId, let entryId = row["entryId"]?.int64 {
+                orphans.append((note, entryId))
+            }
         }
         return orphans
     }

@@ -13,6 +13,7 @@ public import Soups
 /// ```
 ///
 /// A row that has an outbox row must not be sent again until it is decided whether the service has created its record.
+/// Outbox rows of a soup that was removed do not count, also where another soup has its name.
 /// Each call is one transaction of the store, or part of the caller's. Calls may come from any thread.
 public struct Outbox: Sendable {
     /// The store of the soup.
@@ -35,7 +36,7 @@ public struct Outbox: Sendable {
         try store.atomically { () throws(Fault) in
             try register()
             for row in sent {
-                var json = row.json
+                var json = try SoupIdentity(store, soup: row.soupName).marked(row.json)
                 if let former = try stored(soup: row.soupName, entryId: row.entryId)?.entryId {
                     json["_soupEntryId"] = .number(JSONNumber(former))
                 }
@@ -59,8 +60,9 @@ public struct Outbox: Sendable {
         guard try store.soupExists(Self.soupName) else {
             return []
         }
-        return try rows.rows(where: "soupName", is: .text(soup)).compactMap(OutboxRow.init(stored:))
-            .sorted { $0.entryId < $1.entryId }
+        let identity = try SoupIdentity(store, soup: soup)
+        return try rows.rows(where: "soupName", is: .text(soup)).filter { !identity.isFormer($0) }
+            .compactMap(OutboxRow.init(stored:)).sorted { $0.entryId < $1.entryId }
     }
 
     /// Forgets what was sent of a row.
@@ -106,16 +108,21 @@ public struct Outbox: Sendable {
         }
     }
 
-    private func isOrphan(_ row: JSONObject) throws(Fault) -> Bool {
+    /// Whether a stored row is about an entry that no longer exists.
+    func isOrphan(_ row: JSONObject) throws(Fault) -> Bool {
         guard let sent = OutboxRow(stored: row), try store.soupExists(sent.soupName) else { return true }
+        if try SoupIdentity(store, soup: sent.soupName).isFormer(row) {
+            return true
+        }
         return try store.retrieve(id: sent.entryId, from: sent.soupName) == nil
     }
 
     /// The stored row; nil if there is none.
     private func stored(soup: String, entryId: Int64) throws(Fault) -> JSONObject? {
         guard try store.soupExists(Self.soupName) else { return nil }
+        let identity = try SoupIdentity(store, soup: soup)
         return try rows.rows(where: "entryId", is: .integer(entryId)).first {
-            $0["soupName"]?.string.map { ByteKey($0) } == ByteKey(soup)
+            $0["soupName"]?.string.map { ByteKey($0) } == ByteKey(soup) && !identity.isFormer($0)
         }
     }
 }

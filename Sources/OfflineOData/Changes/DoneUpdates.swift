@@ -22,7 +22,7 @@ struct DoneUpdates {
     /// Takes an update whose row is as it was sent. Returns whether it has; nothing is written yet.
     mutating func take(_ sent: SentChange, _ verdict: Verdict, _ rows: ChangedRowPage) throws(Fault) -> Bool {
         guard case .done(let entity, key: nil, let etag) = verdict, sent.change.operation == .update,
-            sent.change.partner == nil, sent.change.leftOut.isEmpty,
+            sent.change.partner == nil, sent.change.leftOut.isEmpty, try saving.isPresent(sent),
             let row = try rows.row(sent.change.entryId, of: sent.set), row.hasSameContent(as: sent.image)
         else { return false }
         let set = sent.set

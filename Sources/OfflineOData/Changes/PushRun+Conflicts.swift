@@ -75,7 +75,7 @@ extension PushRun {
 
     /// Keeps an ETag with a row and the version that its changes started from.
     private func take(etag: String?, _ sent: SentChange) throws(Fault) {
-        guard let row = try saving.rows(sent.set).row(sent.change.entryId) else { return }
+        guard try saving.isPresent(sent), let row = try saving.rows(sent.set).row(sent.change.entryId) else { return }
         let originals = Originals(client.store, soup: sent.set.soup)
         if var base = try originals.original(of: sent.change.entryId) {
             base = base.with(control: base.control.removing { $0 == "stale" }).with(etag: etag)
@@ -112,6 +112,10 @@ extension PushRun {
         _ sent: SentChange, _ theirs: ArrivedEntity?, _ kind: Conflict.Kind, at position: Int, isLast: Bool
     ) throws(Fault) -> Settled? {
         let set = sent.set
+        guard try saving.isPresent(sent) else {
+            note(position, .waits)
+            return nil
+        }
         if isThere(sent, theirs) {
             // Its answer was lost, or somebody made the same change. What was changed here since then stays.
             let sent = withOtherDeletes(sent, at: position)

@@ -193,7 +193,8 @@ final class PushRun: Sendable {
         }
         return Prepared(
             sent: SentChange(
-                change: change, image: row, base: changed.base, sent: request.sent, mayDouble: mayDouble),
+                change: change, image: row, base: changed.base, sent: request.sent, mayDouble: mayDouble,
+                soupId: try client.store.soupId(change.set.soup)),
             request: request, isUnresolved: isUnresolved)
     }
 
@@ -242,6 +243,9 @@ final class PushRun: Sendable {
     func saveUnknown(
         _ sent: SentChange, at position: Int, mayBeDone: Bool, _ error: JSONObject?
     ) throws(Fault) {
+        guard try saving.isPresent(sent) else {
+            return note(position, .waits, error)
+        }
         guard mayBeDone, sent.mayDouble else {
             try saving.notDone(sent)
             return note(position, .waits, error)
@@ -272,6 +276,14 @@ final class PushRun: Sendable {
     }
 
     func save(_ given: SentChange, _ verdict: Verdict, at position: Int) throws(Fault) -> FollowUp {
+        guard try saving.isPresent(given) else {
+            // Whatever the service did, its row went with the soup.
+            note(position, .waits)
+            if case .ends(let fault, _, _) = verdict {
+                return .end(fault)
+            }
+            return .nothing
+        }
         let sent = withNewKeys(given)
         switch verdict {
         case .done(let entity, let key, let etag):

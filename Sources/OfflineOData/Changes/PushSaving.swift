@@ -309,6 +309,12 @@ struct PushSaving {
         _ = try rows(change.set).write(row)
     }
 
+    /// Whether the row of a change is in the soup from which it was sent, and not in another one of its name.
+    func isPresent(_ sent: SentChange) throws(Fault) -> Bool {
+        guard let soupId = sent.soupId else { return true }
+        return try store.soupId(sent.set.soup) == soupId
+    }
+
     /// Forgets that an insert was under way: it was not done.
     func notDone(_ sent: SentChange) throws(Fault) {
         try Outbox(store).remove(soup: sent.set.soup, entryId: sent.change.entryId)

@@ -45,6 +45,10 @@ extension ODataClient {
             guard var state = try LoadStates(store).state(of: set.name), state.isUnfinished else {
                 throw Fault(.invalidArguments, "no load of the entity set \(set.name) waits to be continued; load it")
             }
+            guard try !hasLostRows(state, of: set, isExpanded: expands(state.query, set)) else {
+                // The pages that were saved went with their soup.
+                return try begin(set, query: state.query, mode: state.mode, mergeMode: state.mergeMode)
+            }
             if state.mode != .reload {
                 try registry.requireKeys(of: set)
             }
@@ -62,8 +66,12 @@ extension ODataClient {
         if mode != .reload {
             try registry.requireKeys(of: set)
         }
-        let former = try LoadStates(store).state(of: set.name)
-        var state = former ?? LoadState(set: set.name)
+        var state = try LoadStates(store).state(of: set.name) ?? LoadState(set: set.name)
+        if try hasLostRows(state, of: set, isExpanded: expands(state.deltaQuery ?? "", set)) {
+            // Changes since the last load would not bring them back.
+            state.deltaLink = nil
+            state.deltaQuery = nil
+        }
         // Changes that are asked for without a query are those of the last load.
         let query = mode == .delta && query.isEmpty ? state.query : query
         state.isDelta = mode == .delta || mode == .auto && state.canReadChanges(of: query)
@@ -73,6 +81,9 @@ extension ODataClient {
                 "there is no link to the changes of \(set.name) for this query; load the set in full")
         }
         state.query = query
+        if !state.isDelta || state.soupIds == nil {
+            state.soupIds = try soupIds()
+        }
         if !state.isDelta {
             state.generation += 1
             try SeenKeys(store).removeAll(of: set.name)
@@ -89,6 +100,32 @@ extension ODataClient {
         state.errorCode = nil
         try LoadStates(store).save(&state)
         return state
+    }
+
+    /// Whether a soup that a load has filled, that of its set or of an expanded one, was removed since. Another one may
+    /// have its name.
+    func hasLostRows(_ state: LoadState, of set: MappedEntitySet, isExpanded: Bool) throws(Fault) -> Bool {
+        guard let loaded = state.soupIds else { return false }
+        for filled in isExpanded ? map.sets : [set] {
+            let present = try store.soupId(filled.soup) ?? 0
+            if present != loaded[ByteKey(filled.soup)] ?? 0 {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Whether a query expands related entities. One that cannot be read any more may have.
+    private func expands(_ query: String, _ set: MappedEntitySet) -> Bool {
+        (try? LoadQuery(query, of: set, version: map.version)).map { !$0.expansions.isEmpty } ?? true
+    }
+
+    private func soupIds() throws(Fault) -> [ByteKey: Int64] {
+        var ids: [ByteKey: Int64] = [:]
+        for set in map.sets {
+            ids[ByteKey(set.soup)] = try store.soupId(set.soup) ?? 0
+        }
+        return ids
     }
 
     /// What a load asks the service for in the header `Prefer`.

@@ -193,6 +193,10 @@ final class LoadRun: Sendable {
         _ page: LoadedPage, _ reading: EntityReading, link: String, former: String?, isChecked: Bool
     ) throws(Fault) -> (isAtEnd: Bool, Saved) {
         var state = state
+        guard try !client.hasLostRows(state, of: set, isExpanded: !query.expansions.isEmpty) else {
+            throw Fault(
+                .soupNotFound, "a soup was removed during the load; load the set again", context: [.soup(set.soup)])
+        }
         let writer = PageWriter(client, set, query, state, newestLink: shared.withLock { $0.newestLink })
         var application = PageApplication(writer: writer, reading: reading)
         var isAtEnd = false

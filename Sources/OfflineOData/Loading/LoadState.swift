@@ -26,6 +26,9 @@ struct LoadState: Sendable {
     var pages: Int64 = 0
     var entities: Int64 = 0
     var startedAt: Int64 = 0
+    /// The numbers of the soups of all mapped sets by their names, 0 for one that did not exist; nil in states of former
+    /// versions. They tell a soup from a former one of its name.
+    var soupIds: [ByteKey: Int64]?
     var error: String?
     var errorCode: String?
     var entryId: Int64?
@@ -62,6 +65,9 @@ extension LoadState {
         pages = row["pages"]?.int64 ?? 0
         entities = row["entities"]?.int64 ?? 0
         startedAt = row["startedAt"]?.int64 ?? 0
+        soupIds = row["soupIds"]?.object.map { ids in
+            Dictionary(ids.members.map { (ByteKey($0.name), $0.value.int64 ?? 0) }) { first, _ in first }
+        }
         error = row["error"]?.string
         errorCode = row["errorCode"]?.string
         entryId = row.entryId
@@ -79,6 +85,10 @@ extension LoadState {
             ("entities", number(entities)), ("startedAt", number(startedAt)), ("error", text(error)),
             ("errorCode", text(errorCode)),
         ]
+        if let soupIds {
+            let ids = soupIds.map { ($0.key.text, $0.value) }.sorted { EntitySetMap.isBefore($0.0, $1.0) }
+            members.append(("soupIds", .object(JSONObject(ids.map { ($0.0, number($0.1)) }))))
+        }
         if let entryId {
             members.append(("_soupEntryId", number(entryId)))
         }

@@ -33,6 +33,12 @@ extension SmartStore {
         try reading { (session) throws(Fault) in try session.soup(named: name, whileAltering: true) != nil }
     }
 
+    /// The number of a soup, which is never reused, so that it tells the soup from a former one of its name; nil if there is
+    /// none.
+    package func soupId(_ name: String) throws(Fault) -> Int64? {
+        try reading { (session) throws(Fault) in try session.soup(named: name, whileAltering: true)?.id }
+    }
+
     /// Returns the specs in order of registration, each with its column. Throws `soupNotFound`.
     public func indexSpecs(ofSoup name: String) throws(Fault) -> [IndexSpec] { try soup(name).indexSpecs }
 

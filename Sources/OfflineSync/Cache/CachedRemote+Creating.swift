@@ -12,6 +12,8 @@ extension CachedRemote {
         let yours: JSONObject
         /// What is sent of it.
         let sent: JSONObject
+        /// The number of the soup, which tells it from a later one of its name.
+        let soupId: Int64?
     }
 
     /// Creates on the service what the cache has under a local id.
@@ -49,7 +51,8 @@ extension CachedRemote {
         let image = try cache.row(local)
         try requireNotDeleted(image)
         let yours = ownMembers(of: image ?? JSONObject()).merging(given)
-        let claim = Claim(image: image, yours: yours, sent: body(of: yours, fields))
+        let claim = Claim(
+            image: image, yours: yours, sent: body(of: yours, fields), soupId: try cache.store.soupId(cache.soup))
         guard let entryId = image?.entryId else {
             return claim
         }
@@ -71,7 +74,7 @@ extension CachedRemote {
     }
 
     private func forget(_ claim: Claim) throws(Fault) {
-        if let entryId = claim.image?.entryId {
+        if let entryId = claim.image?.entryId, try cache.store.soupId(cache.soup) == claim.soupId {
             try Outbox(cache.store).remove(soup: cache.soup, entryId: entryId)
         }
     }

@@ -28,9 +28,11 @@ struct PageTransaction {
 
     /// Saves pages and returns what was left of them.
     ///
-    /// - Throws: `pathNotIndexed` if a soup was altered since the run began and lacks an index that it needs: rows with
+    /// - Throws: `soupNotFound` if a soup was removed since the run began, also if there is another one of its name;
+    ///   `pathNotIndexed` if a soup was altered since the run began and lacks an index that it needs: rows with
     ///   local changes would not be seen.
     func save(_ pages: [DownPage], row: SyncState) throws -> Left {
+        try row.requireSameSoups(context.store)
         try target.checkSoups(SoupCheck(context.store, soup: context.soup), mergeMode: context.mergeMode)
         if target.replacesAll {
             try removeOthers(than: pages)

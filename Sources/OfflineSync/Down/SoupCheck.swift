@@ -54,6 +54,11 @@ public struct SoupCheck: Sendable {
         return false
     }
 
+    /// The fault of a run whose soup was removed, also where another soup has its name now.
+    static func replaced(_ soup: String) -> Fault {
+        Fault(.soupNotFound, "the soup was removed during the run; run the sync again", context: [.soup(soup)])
+    }
+
     func indexType(_ path: String) throws(Fault) -> IndexType? {
         try store.indexSpecs(ofSoup: soup).first { ByteKey($0.path) == ByteKey(path) }?.type
     }

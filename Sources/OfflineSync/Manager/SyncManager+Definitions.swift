@@ -8,12 +8,16 @@ import Synchronization
 extension SyncManager {
     /// Stores a new sync without running it, and returns it.
     ///
-    /// - Throws: `syncNameTaken`; `invalidSync`, which names the key; `unknownTarget`, `invalidSOQL`.
+    /// The soup need not exist yet.
+    ///
+    /// - Throws: `syncNameTaken`; `invalidSync`, which names the key; `unknownTarget`, `invalidSOQL`; `invalidSoupName`
+    ///   for a name that no soup can have.
     @discardableResult
     public func createSync(
         _ type: SyncType, target: JSONObject, soup: String, options: SyncOptions = SyncOptions(), name: String? = nil
     ) async throws -> SyncState {
         try requireOpen()
+        try SmartStore.check(soupName: soup)
         let registry = self.options.targets
         let rows = rows
         return try await store.writingToTheEnd {
@@ -109,7 +113,8 @@ extension SyncManager {
                     parsed.type, target: parsed.target, soup: parsed.soup, options: parsed.options, name: parsed.name)
                 result.created.append(parsed.name)
             } catch let fault as Fault
-                where [.invalidSync, .unknownTarget, .invalidSOQL, .syncNameTaken, .limitExceeded].contains(fault.code)
+                where [.invalidSync, .invalidSoupName, .unknownTarget, .invalidSOQL, .syncNameTaken, .limitExceeded]
+                .contains(fault.code)
             {
                 result.skipped.append(SyncConfigurationResult.Skipped(name: definition.name ?? "", fault: fault))
             }

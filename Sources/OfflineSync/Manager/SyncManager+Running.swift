@@ -194,7 +194,8 @@ extension SyncManager {
         let rows = rows
         let options = options
         return try await store.writingToTheEnd {
-            let former = try load(rows)
+            var former = try load(rows)
+            try former.noteSoups(of: rows.store)
             let target = try Self.target(of: former, options.targets, rows.store)
             var state = former
             state.begin(at: options.clock.now())

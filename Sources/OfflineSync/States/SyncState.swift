@@ -29,6 +29,8 @@ public struct SyncState: Sendable {
     /// The time from which the next run asks, if that is before the stamp: parts of trees that were left have changed since.
     /// Nil without any.
     var leftBound: Int64?
+    /// The numbers of the soups of the last run; nil before the first one, and in rows of former versions.
+    var soupIds: [Int64]?
     /// When the last run was asked for, in milliseconds since 1970; 0 before.
     public internal(set) var startTime: Int64
     /// When the last run ended; 0 before.
@@ -81,6 +83,7 @@ public struct SyncState: Sendable {
         totalSize = Int(clamping: try reader.integer("totalSize") ?? -1)
         maxTimeStamp = try reader.integer("maxTimeStamp") ?? -1
         leftBound = try reader.integer("leftBound")
+        soupIds = row["soupIds"]?.array.map { ids in ids.map { $0.int64 ?? 0 } }
         startTime = try reader.integer("startTime") ?? 0
         endTime = try reader.integer("endTime") ?? 0
         error = try reader.text("error") ?? ""
@@ -139,6 +142,7 @@ extension SyncState {
         json["totalSize"] = .number(JSONNumber(Int64(totalSize)))
         json["maxTimeStamp"] = .number(JSONNumber(maxTimeStamp))
         json["leftBound"] = leftBound.map { .number(JSONNumber($0)) }
+        json["soupIds"] = soupIds.map { ids in .array(ids.map { .number(JSONNumber($0)) }) }
         json["startTime"] = .number(JSONNumber(startTime))
         json["endTime"] = .number(JSONNumber(endTime))
         json["error"] = .string(error)

@@ -35,6 +35,7 @@ struct BatchPreparation: Sendable {
     ///
     /// - Parameter most: How many rows are looked at, at most.
     func next(_ queue: UpQueue, most: Int) throws(Fault) -> Batch {
+        try part.requirePresent(in: store)
         var batch = Batch()
         let outbox = Outbox(store)
         // So many rows at once that a batch of rows that are all sent needs one look into the outbox.

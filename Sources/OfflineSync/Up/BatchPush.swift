@@ -48,10 +48,11 @@ struct BatchPush {
             let isInDoubt = wasSent && CreationOutcome.isInDoubt(after: error)
             let forgotten = (unsent + (isInDoubt ? [] : records)).filter(\.isNoted).map(\.entryId)
             if !forgotten.isEmpty {
-                let (store, soup) = (preparation.store, preparation.part.soup)
+                let (store, part) = (preparation.store, preparation.part)
                 // Whatever becomes of this, the run ends with the failure of the call.
                 _ = try? await store.writingToTheEnd {
-                    try Outbox(store).remove(soup: soup, entryIds: forgotten)
+                    guard try part.isPresent(in: store) else { return }
+                    try Outbox(store).remove(soup: part.soup, entryIds: forgotten)
                 }
             }
             throw error

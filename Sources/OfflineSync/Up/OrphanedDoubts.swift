@@ -14,11 +14,9 @@ struct OrphanedDoubts: Sendable {
 
     func forget(_ progress: UpProgress) async throws {
         let (store, soup) = (store, soup)
-        guard try await !store.readingToTheEnd({ try Outbox(store).orphans(inSoup: soup).isEmpty }) else { return }
+        guard try await store.readingToTheEnd({ try Outbox(store).hasOrphans(inSoup: soup) }) else { return }
         let forgotten = try await store.writingToTheEnd {
-            let orphans = try Outbox(store).orphans(inSoup: soup)
-            try Outbox(store).remove(soup: soup, entryIds: orphans)
-            return orphans
+            try Outbox(store).removeOrphans(inSoup: soup)
         }
         for entryId in forgotten {
             progress.send(.doubtForgotten(soup: soup, entryId: entryId))

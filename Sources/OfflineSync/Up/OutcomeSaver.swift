@@ -5,7 +5,8 @@ import Soups
 
 /// Saves what became of records that were sent. Every call is inside one transaction.
 ///
-/// A row that was edited since it was read keeps its new content and stays to be sent.
+/// A row that was edited since it was read keeps its new content and stays to be sent. The rows of a soup that was removed
+/// are gone, also where another soup has its name.
 struct OutcomeSaver {
     let part: UpPart
     let store: SmartStore
@@ -43,8 +44,9 @@ struct OutcomeSaver {
 
     /// Saves outcomes, in their order.
     func save(_ items: [Item]) throws(Fault) -> UpEffects {
-        let current = try rows(items.map(\.record.entryId))
-        let rivalled = try rivalledIds(items)
+        let isPresent = try part.isPresent(in: store)
+        let current = isPresent ? try rows(items.map(\.record.entryId)) : [:]
+        let rivalled = isPresent ? try rivalledIds(items) : []
         var effects = UpEffects()
         var changes = Changes()
         for item in items {
@@ -86,7 +88,7 @@ struct OutcomeSaver {
         }
         try write(&changes)
         let decided = items.filter { $0.record.isNoted && !$0.isInDoubt }.map(\.record.entryId)
-        if !decided.isEmpty {
+        if isPresent, !decided.isEmpty {
             try Outbox(store).remove(soup: part.soup, entryIds: decided)
         }
         return effects

@@ -9,6 +9,7 @@ struct RecreationPreparation: Sendable {
     /// The rows as they are now. One that was removed, or asks for something else meanwhile, waits for the next run.
     func next(_ entryIds: [Int64]) throws(Fault) -> BatchPreparation.Batch {
         let (part, store) = (batch.part, batch.store)
+        try part.requirePresent(in: store)
         var next = BatchPreparation.Batch()
         for entryId in entryIds {
             guard let bytes = try store.retrieve(id: entryId, from: part.soup) else { continue }

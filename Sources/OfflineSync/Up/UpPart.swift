@@ -1,5 +1,6 @@
 import JSONText
 import LocalChanges
+import OfflineStore
 import Soups
 
 /// What a sync up knows of the rows of one soup: their ids, their type, and the fields that are sent.
@@ -21,6 +22,8 @@ struct UpPart: Sendable {
     var sendsAllFields = false
     /// Whether calls have the ids of records in their paths.
     var namesIdsInPaths = true
+    /// The number of the soup with which a run began; nil outside of runs.
+    var soupId: Int64?
 
     init(
         soup: String, fields: TargetFields, objectType: String? = nil, create: [String]?, update: [String]?,
@@ -50,6 +53,28 @@ struct UpPart: Sendable {
             generatesKeys: definition.generatesKeys)
         sendsAllFields = definition.kind == .custom
         namesIdsInPaths = definition.kind != .collection
+    }
+
+    /// The part with the number of the soup with which a run of a sync begins.
+    func begun(by state: SyncState) -> UpPart {
+        var part = self
+        part.soupId = state.soupId(of: soup)
+        return part
+    }
+
+    /// Whether the soup is the one with which the run began, and not another one of its name.
+    func isPresent(in store: SmartStore) throws(Fault) -> Bool {
+        guard let soupId else { return true }
+        return try store.soupId(soup) == soupId
+    }
+
+    /// Requires the soup with which the run began.
+    ///
+    /// - Throws: `soupNotFound` if it was removed since, also if there is another one of its name.
+    func requirePresent(in store: SmartStore) throws(Fault) {
+        guard try isPresent(in: store) else {
+            throw SoupCheck.replaced(soup)
+        }
     }
 
     /// Whether a name, or the first step of a path, is that of a field of the record.

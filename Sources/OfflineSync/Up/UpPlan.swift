@@ -18,8 +18,8 @@ struct UpPlan: Sendable {
             _ = try DefinitionReader.checked(name, "fieldlist")
         }
         self.definition = definition
-        let plain = UpPart(definition, soup: state.soupName, options: state.options)
-        part = definition.trees.map { TreeParts($0, definition, state.options).parent } ?? plain
+        let plain = UpPart(definition, soup: state.soupName, options: state.options).begun(by: state)
+        part = definition.trees.map { TreeParts($0, definition, state.options).begun(by: state).parent } ?? plain
         switch definition.kind {
         case .single: way = .batches(SingleTarget())
         case .composite: way = .batches(CompositeTarget(batchSize: definition.batchSize ?? CompositeCall.greatestCount))
@@ -27,7 +27,7 @@ struct UpPlan: Sendable {
         case .custom: way = .batches(try registry.upTarget(definition.given))
         case .parentChildren:
             guard let trees = definition.trees else { throw DefinitionReader.wrong("parent", "is missing") }
-            way = .trees(TreeParts(trees, definition, state.options))
+            way = .trees(TreeParts(trees, definition, state.options).begun(by: state))
         }
     }
 

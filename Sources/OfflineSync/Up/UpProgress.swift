@@ -37,18 +37,23 @@ final class UpProgress: Sendable {
     }
 
     /// Saves outcomes in one transaction with the row of the sync. Only then do they count.
+    ///
+    /// - Throws: also `soupNotFound` if a soup was removed since the run began: what belongs to the others is saved.
     @discardableResult
     func settle(_ work: @escaping @Sendable () throws -> UpEffects) async throws -> UpEffects {
         let store = store
         let before = state.withLock { $0 }
-        let effects = try await store.writingToTheEnd {
+        let (effects, replaced) = try await store.writingToTheEnd {
             let effects = try work()
             var sync = before.sync
             sync.progress = Self.progress(before.settled + effects.settled, of: sync.totalSize) ?? sync.progress
             _ = try SyncRows(store).write(sync)
-            return effects
+            return (effects, try sync.firstReplaced(store))
         }
         apply(effects)
+        if let replaced {
+            throw SoupCheck.replaced(replaced)
+        }
         return effects
     }
 

@@ -34,6 +34,7 @@ struct TreeCallPreparation: Sendable {
     func next(
         _ members: ArraySlice<TreeMember>, unasked: Set<Int64>, parentId: String? = nil
     ) throws(Fault) -> Call {
+        try trees.requirePresent(in: store)
         var call = Call()
         var bytes = 0
         var ids: Set<RecordId> = []

@@ -5,8 +5,8 @@ import Soups
 
 /// The two soups of trees, and what is sent of their rows.
 struct TreeParts: Sendable {
-    let parent: UpPart
-    let children: UpPart
+    private(set) var parent: UpPart
+    private(set) var children: UpPart
     let definition: UpTrees
 
     init(_ trees: UpTrees, _ definition: UpDefinition, _ options: SyncOptions) {
@@ -21,6 +21,20 @@ struct TreeParts: Sendable {
             create: trees.childrenCreateFields, update: trees.childrenUpdateFields,
             externalIdField: trees.childrenExternalIdField, generatesKeys: definition.generatesKeys,
             parentIdField: trees.parentIdField)
+    }
+
+    /// The parts with the numbers of the soups with which a run of a sync begins.
+    func begun(by state: SyncState) -> TreeParts {
+        var parts = self
+        parts.parent = parent.begun(by: state)
+        parts.children = children.begun(by: state)
+        return parts
+    }
+
+    /// Requires the soups with which the run began. Throws `soupNotFound`.
+    func requirePresent(in store: SmartStore) throws(Fault) {
+        try parent.requirePresent(in: store)
+        try children.requirePresent(in: store)
     }
 
     var parentIdField: String { definition.parentIdField }

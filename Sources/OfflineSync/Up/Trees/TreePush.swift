@@ -113,6 +113,7 @@ struct TreePush: Sendable {
                     _ = try? await store.writingToTheEnd {
                         for (entryId, isParent) in noted {
                             let part = isParent ? trees.parent : trees.children
+                            guard try part.isPresent(in: store) else { continue }
                             try Outbox(store).remove(soup: part.soup, entryIds: [entryId])
                         }
                     }

@@ -109,7 +109,8 @@ final class TreeRun: SyncRun {
     private func push(_ entryId: Int64) async throws {
         let (trees, store, holdsDoubts) = (trees, store, holdsDoubts)
         let found = try await store.readingToTheEnd {
-            try Self.tree(entryId, trees, store, holdsDoubts: holdsDoubts)
+            try trees.requirePresent(in: store)
+            return try Self.tree(entryId, trees, store, holdsDoubts: holdsDoubts)
         }
         guard let tree = found else { return }
         let preparation = preparation(of: tree)

@@ -13,10 +13,10 @@ struct TreeSaver: Sendable {
     func save(_ outcomes: TreeOutcomes, _ tree: TreeState) throws(Fault) -> UpEffects {
         var effects = outcomes.effects
         // The service has created or deleted the parent, also if its row was removed meanwhile.
-        let former = try trees.text(tree.parentEntryId, isParent: true, store) ?? tree.parent
+        let former = try parentText(of: tree) ?? tree.parent
         effects.add(try saver(trees.parent).save(outcomes.parents))
         effects.add(try saver(trees.children).save(outcomes.children))
-        guard let old = trees.parent.rowId(former) else { return effects }
+        guard try trees.children.isPresent(in: store), let old = trees.parent.rowId(former) else { return effects }
         let known = Set(outcomes.children.filter(\.isSettled).map(\.record.entryId))
         for item in outcomes.parents {
             switch item.settlement {
@@ -40,12 +40,18 @@ struct TreeSaver: Sendable {
         return effects
     }
 
+    /// The parent's row as it is now; nil if it was removed.
+    private func parentText(of tree: TreeState) throws(Fault) -> RowText? {
+        guard try trees.parent.isPresent(in: store) else { return nil }
+        return try trees.text(tree.parentEntryId, isParent: true, store)
+    }
+
     private func saver(_ part: UpPart) -> OutcomeSaver { OutcomeSaver(part: part, store: store, uuids: uuids) }
 
     /// Lets children follow a parent that was deleted: master and detail go together. If the parent's row was undeleted
     /// meanwhile, it is a new one, and so are its details.
     private func follow(_ old: RecordId, _ tree: TreeState, _ effects: inout UpEffects) throws(Fault) {
-        let survivor = try trees.text(tree.parentEntryId, isParent: true, store).flatMap { trees.parent.rowId($0) }
+        let survivor = try parentText(of: tree).flatMap { trees.parent.rowId($0) }
         guard trees.isMasterDetail else {
             if let survivor {
                 try ChildMove(trees: trees, store: store).move(from: old, to: survivor, known: [])
