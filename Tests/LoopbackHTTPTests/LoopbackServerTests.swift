@@ -113,7 +113,8 @@ import Testing
             return .silent
         }
         let port = server.port
-        let waiting = Task { try await LoopbackTransport(port: port).send(ServiceRequest(method: "GET", path: "/")) }
+        let transport = LoopbackTransport(port: port, timeout: Waiting.milliseconds)
+        let waiting = Task { try await transport.send(ServiceRequest(method: "GET", path: "/")) }
         try await arrived.wait()
         try await Threads.run {
             server.stop()

@@ -89,7 +89,7 @@ import Testing
             return .silent
         }
         let request = request
-        let task = Task { try await LoopbackTransport(port: server.port).send(request) }
+        let task = Task { try await LoopbackTransport(port: server.port, timeout: Waiting.milliseconds).send(request) }
         try await arrived.wait()
         task.cancel()
         #expect(await failed { try await task.value } == .cancelled)
@@ -100,8 +100,8 @@ import Testing
             let server = try OpenEnded()
             let request = request
             let port = server.port
-            let task = Task { try await LoopbackTransport(port: port).send(request) }
-            try await server.hasWritten.wait()
+            let task = Task { try await LoopbackTransport(port: port, timeout: Waiting.milliseconds).send(request) }
+            try await server.hasWritten.wait(unless: { server.hasEnded })
             task.cancel()
             #expect(await failed { try await task.value } == .cancelled)
             try await server.end()

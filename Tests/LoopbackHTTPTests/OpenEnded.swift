@@ -12,15 +12,17 @@ final class OpenEnded: Sendable {
         port = listener.port
         let hasWritten = hasWritten
         thread = OwnThread {
-            _ = try listener.wait(for: .reading, milliseconds: 60_000)
+            _ = try listener.wait(for: .reading, milliseconds: Waiting.milliseconds)
             guard let socket = try listener.accepted() else { return }
             let client = RawClient(socket: socket)
             _ = try client.read(until: "\r\n\r\n")
             client.write(Array("HTTP/1.1 200 OK\r\n\r\nthe first half".utf8))
             hasWritten.raise()
-            _ = socket.waitForEnd(milliseconds: 60_000)
+            _ = socket.waitForEnd(milliseconds: Waiting.milliseconds)
         }
     }
+
+    var hasEnded: Bool { thread.hasEnded }
 
     func end() async throws { try await thread.value() }
 }

@@ -1,10 +1,13 @@
 import Platform
+import TestSupport
 
 /// Writes bytes to a server as they are, and reads what it answers.
 struct RawClient {
     let socket: LoopbackSocket
 
-    init(port: UInt16) throws { socket = try LoopbackSocket.connected(toPort: port, milliseconds: 60_000) }
+    init(port: UInt16) throws {
+        socket = try LoopbackSocket.connected(toPort: port, milliseconds: Waiting.milliseconds)
+    }
 
     /// Writes the text, and reads until the server closes the connection.
     static func exchange(_ text: String, port: UInt16) throws -> String {
@@ -32,7 +35,7 @@ struct RawClient {
 
     /// Waits until the server takes more; false if it has begun to answer.
     private func canWrite() -> Bool {
-        let ready = try? socket.wait(for: .either, milliseconds: 60_000)
+        let ready = try? socket.wait(for: .either, milliseconds: Waiting.milliseconds)
         return ready?.isReadable == false
     }
 
@@ -58,7 +61,7 @@ struct RawClient {
                 return try socket.read(into: &bytes, atMost: 1 << 16)
             } catch {
                 guard error.wouldBlock else { return false }
-                _ = try socket.wait(for: .reading, milliseconds: 60_000)
+                _ = try socket.wait(for: .reading, milliseconds: Waiting.milliseconds)
             }
         }
     }

@@ -20,12 +20,12 @@ final class ScriptedServer: Sendable {
             client.write(piece)
         }
         client.socket.endWriting()
-        _ = client.socket.waitForEnd(milliseconds: 60_000)
+        _ = client.socket.waitForEnd(milliseconds: Waiting.milliseconds)
     }
 
     private static func accepted(_ listener: LoopbackSocket) throws -> LoopbackSocket {
         while true {
-            _ = try listener.wait(for: .reading, milliseconds: 60_000)
+            _ = try listener.wait(for: .reading, milliseconds: Waiting.milliseconds)
             if let socket = try listener.accepted() {
                 return socket
             }

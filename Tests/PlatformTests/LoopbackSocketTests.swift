@@ -6,8 +6,8 @@ import Testing
     /// Both ends of a new connection.
     private static func pair() throws -> (client: LoopbackSocket, server: LoopbackSocket) {
         let listener = try LoopbackSocket.listening(onPort: 0)
-        let client = try LoopbackSocket.connected(toPort: listener.port, milliseconds: 60_000)
-        _ = try listener.wait(for: .reading, milliseconds: 60_000)
+        let client = try LoopbackSocket.connected(toPort: listener.port, milliseconds: Waiting.milliseconds)
+        _ = try listener.wait(for: .reading, milliseconds: Waiting.milliseconds)
         return (client, try #require(try listener.accepted()))
     }
 
@@ -18,13 +18,13 @@ import Testing
             let nothing = #expect(throws: SystemError.self) { try server.read(into: &bytes, atMost: 10) }
             #expect(nothing?.wouldBlock == true)
             #expect(try client.writeSome([1, 2, 3][...]) == 3)
-            #expect(try server.wait(for: .either, milliseconds: 60_000).isReadable)
+            #expect(try server.wait(for: .either, milliseconds: Waiting.milliseconds).isReadable)
             #expect(try server.read(into: &bytes, atMost: 10) && bytes == [1, 2, 3])
             client.endWriting()
-            #expect(try server.wait(for: .reading, milliseconds: 60_000).isReadable)
+            #expect(try server.wait(for: .reading, milliseconds: Waiting.milliseconds).isReadable)
             #expect(try !server.read(into: &bytes, atMost: 10), "which is the end")
             #expect(try server.writeSome([4][...]) == 1, "the other direction is open")
-            #expect(try client.wait(for: .reading, milliseconds: 60_000).isReadable)
+            #expect(try client.wait(for: .reading, milliseconds: Waiting.milliseconds).isReadable)
             #expect(try client.read(into: &bytes, atMost: 10) && bytes == [1, 2, 3, 4])
         }
     }
@@ -34,7 +34,7 @@ import Testing
             let (client, server) = try Self.pair()
             #expect(!server.waitForEnd(milliseconds: 1))
             client.end()
-            #expect(server.waitForEnd(milliseconds: 60_000) && client.waitForEnd(milliseconds: .max))
+            #expect(server.waitForEnd(milliseconds: Waiting.milliseconds) && client.waitForEnd(milliseconds: .max))
         }
     }
 
@@ -45,7 +45,7 @@ import Testing
             #expect(throws: SystemError.self) {
                 while true {
                     _ = try client.writeSome([1][...])
-                    _ = try client.wait(for: .reading, milliseconds: 60_000)
+                    _ = try client.wait(for: .reading, milliseconds: Waiting.milliseconds)
                 }
             }
         }
@@ -58,7 +58,7 @@ import Testing
         #expect(throws: SystemError.self) { try LoopbackSocket.listening(onPort: port) }
         listener.close()
         let refused = #expect(throws: SystemError.self) {
-            try LoopbackSocket.connected(toPort: port, milliseconds: 60_000)
+            try LoopbackSocket.connected(toPort: port, milliseconds: Waiting.milliseconds)
         }
         #expect(refused?.action == "connect to a port")
     }
