@@ -35,6 +35,8 @@ struct SelectScopes {
         var only: (scope: Int, soup: Int)?
         /// The SELECTs that it combines.
         var selects: [Int] = []
+        /// Whether the tokens of the frame list the results of a SELECT.
+        var listsResults = false
         /// The end of a name that was counted as a table. A dot behind it makes it the name of a schema.
         var nameEnd: Int?
         /// The start of that dot.
@@ -54,6 +56,8 @@ struct SelectScopes {
     /// The SELECT that the next token belongs to.
     var current: Int? { frames[frames.count - 1].scope }
     var depth: Int { frames.count - 1 }
+    /// Whether the next token belongs to the list of results of a SELECT, outside of parentheses in it.
+    var listsResults: Bool { frames[frames.count - 1].listsResults }
 
     mutating func read(_ token: SQLToken, after previous: SQLToken, soup: Int64?) throws(Fault) {
         let top = frames.count - 1
@@ -146,6 +150,7 @@ struct SelectScopes {
             scopes.append(Scope(parent: frames[top].outer))
             frames[top].scope = scopes.count - 1
             frames[top].selects.append(scopes.count - 1)
+            frames[top].listsResults = true
             frames[top].readsTables = false
             frames[top].expectsTable = false
         case .with where frames[top].paren == .tables:
@@ -157,15 +162,18 @@ struct SelectScopes {
         case .order where frames[top].paren == .select && frames[top].selects.count > 1:
             scopes.append(Scope(parent: frames[top].outer, ordered: frames[top].selects))
             frames[top].scope = scopes.count - 1
+            frames[top].listsResults = false
             frames[top].readsTables = false
             frames[top].expectsTable = false
         // `IS DISTINCT FROM` compares two values.
         case .from where previous.keyword != .distinct && frames[top].paren == .select:
+            frames[top].listsResults = false
             frames[top].readsTables = true
             frames[top].expectsTable = true
             frames[top].tableCount = 0
         case .join where frames[top].readsTables: frames[top].expectsTable = true
         case let keyword? where keyword.endsTables:
+            frames[top].listsResults = false
             frames[top].readsTables = false
             frames[top].expectsTable = false
         default: break
@@ -226,12 +234,10 @@ struct SelectScopes {
     ) -> (qualifier: Qualifier, isAlone: Bool) {
         var next = start
         var innerAliases: [Range<Int>] = []
-        var tableCount = 0
-        var soupCount = 0
+        /// The innermost SELECT with tables.
+        var nearest: Scope?
         while let index = next {
             let scope = scopes[index]
-            tableCount += scope.tableCount
-            soupCount += scope.soups.count
             let found = scope.soups.filter { $0.table == table }
             if found.count > 1 {
                 return (.none, false)
@@ -243,10 +249,14 @@ struct SelectScopes {
                 return (soup.alias.map(Qualifier.alias) ?? .table, index == start && scope.tableCount == 1)
             }
             innerAliases += scope.soups.compactMap(\.alias)
+            if nearest == nil, scope.tableCount > 0 {
+                nearest = scope
+            }
             next = scope.parent
         }
-        // Where all tables are other soups, an unqualified column would be read from one of them.
-        return (tableCount > 0 && tableCount == soupCount ? .table : .none, false)
+        // An unqualified column would be read from another soup.
+        let isOfAnother = nearest.map { !$0.soups.isEmpty } ?? false
+        return (isOfAnother ? .table : .none, false)
     }
 
     /// For a scope that is the ORDER BY of several SELECTs: those with the soup in FROM.

@@ -38,9 +38,11 @@ struct SmartSQLTranslator {
         var tableLength: Int
         /// The reference in the Smart SQL text.
         var source: Range<Int>
+        /// Whether it is a result of its SELECT as it is, and not a part of an expression.
+        var isResult: Bool
     }
 
-    /// A reference of a SELECT.
+    /// A reference that is a result of a SELECT.
     private struct ScopedReference: Hashable {
         var scope: Int
         var text: ArraySlice<UInt8>
@@ -124,6 +126,7 @@ struct SmartSQLTranslator {
         output += bytes[copied..<token.start]
         copied = token.end
         let isQualified = previous.kind == .dot && chain != nil
+        let isResult = scopes.listsResults && Self.isWhole(between: previous, next)
         switch target.kind {
         case .table:
             try scopes.read(token, after: previous, soup: next.kind == .dot ? nil : target.soup)
@@ -138,12 +141,12 @@ struct SmartSQLTranslator {
                 columns.append(
                     UnqualifiedColumn(
                         scope: scopes.current, table: target.soup, offset: output.count,
-                        tableLength: target.table.count, source: token.start..<token.end))
+                        tableLength: target.table.count, source: token.start..<token.end, isResult: isResult))
             }
             write(isQualified ? target.text : target.table + [UInt8(ascii: ".")] + target.text, for: token)
         case .externalEntry:
-            writeExternalEntry(target, for: token, isQualified: isQualified)
-        case .expression: write(expression: target, for: token, isQualified: isQualified)
+            writeExternalEntry(target, for: token, isQualified: isQualified, isResult: isResult)
+        case .expression: write(expression: target, for: token, isQualified: isQualified, isResult: isResult)
         }
         try scopes.read(token, after: previous, soup: nil)
         chain = nil
@@ -151,7 +154,9 @@ struct SmartSQLTranslator {
 
     /// Writes two columns, as in Mobile SDK 7.1: the table and the id of the entry. What runs has one column with both,
     /// so that the numbers of the columns are those of a soup that keeps its entries inside.
-    private mutating func writeExternalEntry(_ target: SoupLookup.Target, for token: SQLToken, isQualified: Bool) {
+    private mutating func writeExternalEntry(
+        _ target: SoupLookup.Target, for token: SQLToken, isQualified: Bool, isResult: Bool
+    ) {
         let table = String(decoding: target.table, as: UTF8.self)
         let id = isQualified ? takeChain() + "id" : table + ".id"
         let (head, tail) = ("'\(table)' as 'externalStorage', ", " as '_soupEntryId'")
@@ -161,7 +166,7 @@ struct SmartSQLTranslator {
             columns.append(
                 UnqualifiedColumn(
                     scope: scopes.current, table: target.soup, offset: idStart, tableLength: target.table.count,
-                    source: token.start..<token.end))
+                    source: token.start..<token.end, isResult: isResult))
         }
         let reference = ExternalReference.sql(table: table)
         externalEdits.append(
@@ -170,6 +175,13 @@ struct SmartSQLTranslator {
             TextEdit(
                 offset: idStart + id.utf8.count, removed: tail.utf8.count, text: Array(reference.afterId.utf8)))
         write(Array((head + id + tail).utf8), for: token)
+    }
+
+    /// Whether a reference in a list of results is a whole item, with or without a name behind it.
+    private static func isWhole(between previous: SQLToken, _ next: SQLToken) -> Bool {
+        let isFirst = previous.kind == .comma || previous.keyword == .select || previous.keyword == .distinct
+        let isLast = [.comma, .close, .semicolon, .end].contains(next.kind) || next.isName
+        return isFirst && isLast
     }
 
     private mutating func write(_ text: [UInt8], for token: SQLToken) {
@@ -182,12 +194,14 @@ struct SmartSQLTranslator {
 
     /// Writes `json_extract(soup, ...)`, with a qualifier moved into the parentheses: `e.{s:p}` becomes
     /// `json_extract(e.soup, ...)`.
-    private mutating func write(expression target: SoupLookup.Target, for token: SQLToken, isQualified: Bool) {
+    private mutating func write(
+        expression target: SoupLookup.Target, for token: SQLToken, isQualified: Bool, isResult: Bool
+    ) {
         guard let chain, isQualified else {
             columns.append(
                 UnqualifiedColumn(
                     scope: scopes.current, table: target.soup, offset: output.count + Self.head.count, tableLength: 0,
-                    source: token.start..<token.end))
+                    source: token.start..<token.end, isResult: isResult))
             write(Self.head + target.text, for: token)
             return
         }
@@ -230,9 +244,9 @@ struct SmartSQLTranslator {
 
     private func result(_ soups: SoupLookup) throws(Fault) -> TranslatedQuery {
         var edits: [TextEdit] = []
-        // The references that each SELECT has, where ORDER BY sorts the rows of several.
+        // Where ORDER BY sorts the rows of several SELECTs, a term is that of the first one with this result.
         lazy var given = Set(
-            columns.compactMap { column in
+            columns.filter(\.isResult).compactMap { column in
                 column.scope.map { ScopedReference(scope: $0, text: bytes[column.source]) }
             })
         for column in columns {
