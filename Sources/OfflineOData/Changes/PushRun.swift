@@ -277,12 +277,7 @@ final class PushRun: Sendable {
 
     func save(_ given: SentChange, _ verdict: Verdict, at position: Int) throws(Fault) -> FollowUp {
         guard try saving.isPresent(given) else {
-            // Whatever the service did, its row went with the soup.
-            note(position, .waits)
-            if case .ends(let fault, _, _) = verdict {
-                return .end(fault)
-            }
-            return .nothing
+            return try saveWithoutRow(given, verdict, at: position)
         }
         let sent = withNewKeys(given)
         switch verdict {
@@ -311,6 +306,21 @@ final class PushRun: Sendable {
         case .changed(let entity): return .compare(entity)
         case .needsETag: return .askBase
         case .exists(let error): return .askExisting(error)
+        }
+    }
+
+    /// Saves what an answer means for other rows than that of the change, which went with its soup.
+    private func saveWithoutRow(
+        _ sent: SentChange, _ verdict: Verdict, at position: Int
+    ) throws(Fault) -> FollowUp {
+        note(position, .waits)
+        switch verdict {
+        case .done(_, let key?, _) where ByteKey(key) != ByteKey(sent.image.keyText):
+            try KeyReplacement(store: client.store, map: client.map).replace(sent.image.keyText, by: key, of: sent.set)
+            state.withLock { $0.keys[sent.set.name + "\0" + sent.image.keyText] = key }
+            return .nothing
+        case .ends(let fault, _, _): return .end(fault)
+        default: return .nothing
         }
     }
 

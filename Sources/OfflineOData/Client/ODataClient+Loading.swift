@@ -45,7 +45,7 @@ extension ODataClient {
             guard var state = try LoadStates(store).state(of: set.name), state.isUnfinished else {
                 throw Fault(.invalidArguments, "no load of the entity set \(set.name) waits to be continued; load it")
             }
-            guard try !hasLostRows(state, of: set, isExpanded: expands(state.query, set)) else {
+            guard try filled.lost(since: state, of: set, expansions(of: state.query, set)) == nil else {
                 // The pages that were saved went with their soup.
                 return try begin(set, query: state.query, mode: state.mode, mergeMode: state.mergeMode)
             }
@@ -67,7 +67,7 @@ extension ODataClient {
             try registry.requireKeys(of: set)
         }
         var state = try LoadStates(store).state(of: set.name) ?? LoadState(set: set.name)
-        if try hasLostRows(state, of: set, isExpanded: expands(state.deltaQuery ?? "", set)) {
+        if try filled.lost(since: state, of: set, expansions(of: state.deltaQuery ?? "", set)) != nil {
             // Changes since the last load would not bring them back.
             state.deltaLink = nil
             state.deltaQuery = nil
@@ -82,7 +82,7 @@ extension ODataClient {
         }
         state.query = query
         if !state.isDelta || state.soupIds == nil {
-            state.soupIds = try soupIds()
+            state.soupIds = try filled.numbers()
         }
         if !state.isDelta {
             state.generation += 1
@@ -102,30 +102,11 @@ extension ODataClient {
         return state
     }
 
-    /// Whether a soup that a load has filled, that of its set or of an expanded one, was removed since. Another one may
-    /// have its name.
-    func hasLostRows(_ state: LoadState, of set: MappedEntitySet, isExpanded: Bool) throws(Fault) -> Bool {
-        guard let loaded = state.soupIds else { return false }
-        for filled in isExpanded ? map.sets : [set] {
-            let present = try store.soupId(filled.soup) ?? 0
-            if present != loaded[ByteKey(filled.soup)] ?? 0 {
-                return true
-            }
-        }
-        return false
-    }
+    var filled: FilledSoups { FilledSoups(store: store, map: map) }
 
-    /// Whether a query expands related entities. One that cannot be read any more may have.
-    private func expands(_ query: String, _ set: MappedEntitySet) -> Bool {
-        (try? LoadQuery(query, of: set, version: map.version)).map { !$0.expansions.isEmpty } ?? true
-    }
-
-    private func soupIds() throws(Fault) -> [ByteKey: Int64] {
-        var ids: [ByteKey: Int64] = [:]
-        for set in map.sets {
-            ids[ByteKey(set.soup)] = try store.soupId(set.soup) ?? 0
-        }
-        return ids
+    /// What a query expands; nil if it cannot be read any more, as after a change of the metadata.
+    private func expansions(of query: String, _ set: MappedEntitySet) -> LoadExpansions? {
+        try? LoadQuery(query, of: set, version: map.version).expansions
     }
 
     /// What a load asks the service for in the header `Prefer`.

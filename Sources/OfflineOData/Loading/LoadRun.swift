@@ -193,9 +193,9 @@ final class LoadRun: Sendable {
         _ page: LoadedPage, _ reading: EntityReading, link: String, former: String?, isChecked: Bool
     ) throws(Fault) -> (isAtEnd: Bool, Saved) {
         var state = state
-        guard try !client.hasLostRows(state, of: set, isExpanded: !query.expansions.isEmpty) else {
+        if let lost = try client.filled.lost(since: state, of: set, query.expansions) {
             throw Fault(
-                .soupNotFound, "a soup was removed during the load; load the set again", context: [.soup(set.soup)])
+                .soupNotFound, "the soup was removed during the load; load the set again", context: [.soup(lost)])
         }
         let writer = PageWriter(client, set, query, state, newestLink: shared.withLock { $0.newestLink })
         var application = PageApplication(writer: writer, reading: reading)

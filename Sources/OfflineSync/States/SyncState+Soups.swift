@@ -2,18 +2,19 @@ import JSONText
 import OfflineStore
 import Soups
 
-/// The numbers of the soups in which runs save records. They tell a soup from a former one of its name.
+/// The numbers of the soups that runs work with. They tell a soup from a former one of its name.
 extension SyncState {
-    /// Its own soup, and those of the parts of trees.
-    private var savedSoups: [String] {
-        let parts = [target["parent"]?.object, target["children"]?.object]
+    /// Its own soup, those of the parts of trees, and the one whose records are refreshed.
+    private var usedSoups: [String] {
+        let refreshed = target["type"]?.string == "refresh" ? target : nil
+        let parts = [target["parent"]?.object, target["children"]?.object, refreshed]
         return [soupName] + parts.compactMap { $0?["soupName"]?.string }
     }
 
     /// The number of a soup when the last run began; nil if it did not exist then.
     func soupId(of name: String) -> Int64? {
         let key = ByteKey(name)
-        let known = zip(savedSoups, soupIds ?? []).first { ByteKey($0.0) == key }
+        let known = zip(usedSoups, soupIds ?? []).first { ByteKey($0.0) == key }
         return known.flatMap { $0.1 == 0 ? nil : $0.1 }
     }
 
@@ -24,7 +25,7 @@ extension SyncState {
             maxTimeStamp = -1
             leftBound = nil
         }
-        soupIds = try savedSoups.map { name throws(Fault) in try store.soupId(name) ?? 0 }
+        soupIds = try usedSoups.map { name throws(Fault) in try store.soupId(name) ?? 0 }
     }
 
     /// Requires the soups with which the run began.
@@ -40,7 +41,7 @@ extension SyncState {
     /// which a target of the app may have registered since, is not replaced.
     func firstReplaced(_ store: SmartStore) throws(Fault) -> String? {
         guard let soupIds else { return nil }
-        for (name, id) in zip(savedSoups, soupIds) where id != 0 {
+        for (name, id) in zip(usedSoups, soupIds) where id != 0 {
             if try store.soupId(name) != id {
                 return name
             }
