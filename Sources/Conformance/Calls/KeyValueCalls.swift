@@ -111,7 +111,7 @@ extension CallArguments {
         case (let text?, nil):
             return Array(text.utf8)
         case (nil, let base64?):
-            // Foundation also takes padding where none is due, and bits that belong to no byte.
+            // Foundation is lenient: it takes superfluous padding and spare bits that are not zero.
             guard let data = Data(base64Encoded: base64), data.base64EncodedString() == base64 else {
                 throw Self.wrong("base64", "must be base64")
             }

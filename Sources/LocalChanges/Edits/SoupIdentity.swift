@@ -13,7 +13,7 @@ struct SoupIdentity {
 
     private let id: Int64?
 
-    /// Reads the number of a soup. Where there is no such soup, nothing belongs to a former one.
+    /// Reads the number of a soup. If the soup does not exist, all rows count as its own.
     init(_ store: SmartStore, soup: String) throws(Fault) { id = try store.soupId(soup) }
 
     /// The row with the number of the soup in it.

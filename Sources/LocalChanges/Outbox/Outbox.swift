@@ -117,7 +117,7 @@ public struct Outbox: Sendable {
         return try store.retrieve(id: sent.entryId, from: sent.soupName) == nil
     }
 
-    /// The stored row; nil if there is none.
+    /// The stored row about an entry of the present soup; nil if nothing is noted.
     private func stored(soup: String, entryId: Int64) throws(Fault) -> JSONObject? {
         guard try store.soupExists(Self.soupName) else { return nil }
         let identity = try SoupIdentity(store, soup: soup)

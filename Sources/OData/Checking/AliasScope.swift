@@ -26,7 +26,8 @@ struct AliasScope {
     /// The value of an alias; nil for an alias without a value.
     func value(of name: ByteKey) -> ODataExpression? { values[name] }
 
-    /// The value of an alias whose nodes are going to be checked; nil for an alias without a value, and if the budget is spent.
+    /// The value of an alias whose nodes are going to be checked; nil for an alias without a value, and if the budget is
+    /// spent.
     func valueToCheck(of name: ByteKey) -> ODataExpression? {
         guard let value = values[name], value.nodes.count <= budget.nodes else { return nil }
         budget.nodes -= value.nodes.count

@@ -106,7 +106,9 @@ package struct StaticType: Sendable, Equatable {
         }
     }
 
-    /// The type behind a segment that names a type of the model. Throws `typeMismatch` for an unrelated type.
+    /// The type behind a segment that names a type of the model.
+    ///
+    /// - Throws: `typeMismatch` for an unrelated type.
     func cast(to name: String, in model: EdmModel, at offset: Int) throws(Fault) -> StaticType {
         guard mayBe(name, in: model) else {
             throw Fault(

@@ -324,7 +324,7 @@ final class PushRun: Sendable {
         }
     }
 
-    /// A change whose row, since it was sent, refers to new entities by their keys. That is no edit.
+    /// A change whose row, since it was sent, refers to new entities by their keys, which is not an edit.
     func withNewKeys(_ sent: SentChange) -> SentChange {
         var sent = sent
         let keys = state.withLock { $0.keys }
@@ -378,7 +378,7 @@ final class PushRun: Sendable {
 
     // MARK: - Batches
 
-    /// Sends changes several at a time, until none is left.
+    /// Sends all changes, several at a time.
     func sendInBatches(_ boundary: @Sendable () -> String?) async throws {
         let plan = plan
         // The first change that has no outcome.

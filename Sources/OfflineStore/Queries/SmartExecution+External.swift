@@ -14,7 +14,7 @@ extension SmartExecution {
         return Set(try SoupReading.externalTables(session.connection))
     }
 
-    /// The entry in a file of its own; nil if there is none of this id.
+    /// The entry in a file of its own; nil for an id that no entry has.
     func entry(_ reference: ExternalReference, _ session: StoreSession) throws(Fault) -> [UInt8]? {
         let version = try session.connection.integer(
             "SELECT lastModified FROM \(reference.table) WHERE id = ?", .integer(reference.id))

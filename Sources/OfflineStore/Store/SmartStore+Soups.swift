@@ -33,8 +33,8 @@ extension SmartStore {
         try reading { (session) throws(Fault) in try session.soup(named: name, whileAltering: true) != nil }
     }
 
-    /// The number of a soup, which is never reused, so that it tells the soup from a former one of its name; nil if there is
-    /// none.
+    /// The number of a soup, which is never reused, so that it tells the soup from a former one of its name; nil for a
+    /// soup that does not exist.
     package func soupId(_ name: String) throws(Fault) -> Int64? {
         try reading { (session) throws(Fault) in try session.soup(named: name, whileAltering: true)?.id }
     }

@@ -16,8 +16,7 @@ enum GrowthCells: CellSource {
         case page = "range-page"
         case match
         case matchFirst = "match-first"
-        /// `match-first` in bare calls, only with a million entries: the segments of the full-text index, which each
-        /// search opens, become more, whoever asks.
+        /// `match-first` next to bare calls, only with a million entries: says how much of the growth is the store's own.
         case matchFirstCalls = "match-first-calls"
 
         var usesText: Bool { self == .match || self == .matchFirst || self == .matchFirstCalls }
