@@ -37,7 +37,7 @@ struct CellOptions: ParsableArguments {
 
     @Flag(
         help:
-            "Also measure the cells of claims, floors and parsers, which the quick profile leaves out."
+            "Also measure the cells of claims, floors and parsers, which the quick profile leaves out, and those of a million records, which need a filter otherwise."
     )
     var all = false
 
@@ -100,6 +100,9 @@ struct CellOptions: ParsableArguments {
             SoupCells().cells(scope).map { PlannedCell($0, profile: scope.profile) }, filter)
         if profile != .smoke, !all, filter.isEmpty {
             cells = PlannedCell.ofProfile(profile, cells)
+            if sizes.isEmpty, documents.documents == nil {
+                cells = cells.filter { !$0.cell.isVeryLong }
+            }
         }
         cells = PlannedCell.without(skip, cells)
         if let unknown = arms.first(where: { name in
@@ -114,10 +117,12 @@ struct CellOptions: ParsableArguments {
         guard cells.contains(where: { !$0.cell.isControl }) || filter.contains("control") else {
             throw ValidationError("no cell matches \(filter.joined(separator: " or ")); see soup list")
         }
-        if let pairs {
-            for index in cells.indices where cells[index].cell.style != .counted {
-                cells[index].blocks = pairs
-            }
+        guard let pairs else {
+            let costs = try costTable()
+            return cells.map { $0.limited(by: costs, profile: scope.profile) }
+        }
+        for index in cells.indices where cells[index].cell.style != .counted {
+            cells[index].blocks = pairs
         }
         return cells
     }

@@ -116,8 +116,15 @@ package struct Cell: Sendable {
 
     /// Whether a block takes several seconds, because it works on 100,000 records or more. The full profile measures no more
     /// pairs of such a cell than the quick one, or it would take a night.
-    package var isLong: Bool {
-        ["entities", "entries", "records", "rows", "to"].contains { (number($0) ?? 0) >= 100_000 }
+    package var isLong: Bool { records >= 100_000 }
+
+    /// Whether a block takes a minute or more, because it works on a million records or more. A run measures such a cell
+    /// only if an option asks for it.
+    package var isVeryLong: Bool { records >= 1_000_000 }
+
+    /// The greatest number of records that a parameter names.
+    private var records: Int {
+        ["entities", "entries", "records", "rows", "to"].compactMap { number($0) }.max() ?? 0
     }
 
     /// The value of a parameter as a number.

@@ -5,7 +5,7 @@ package struct Profile: Sendable, Hashable {
         case smoke
         /// A few minutes.
         case quick
-        /// Every cell, in some hours; finds differences of 15 %.
+        /// Every cell, in an hour and a half; finds differences of 15 %.
         case full
 
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
@@ -32,6 +32,15 @@ package struct Profile: Sendable, Hashable {
         switch name {
         case .smoke: 0
         case .quick: 15
+        case .full: 30
+        }
+    }
+
+    /// The seconds that the first look at a cell may take, where stored reports know what a block takes; nil without a
+    /// limit. A cell of long blocks has fewer pairs then, though never fewer than an interval needs.
+    var secondsOfFirstLook: Double? {
+        switch name {
+        case .smoke, .quick: nil
         case .full: 30
         }
     }

@@ -22,6 +22,21 @@ package struct PlannedCell: Sendable {
         comparisons = cell.comparisons
     }
 
+    /// The cell with fewer blocks if its first look would take longer than the profile allows.
+    ///
+    /// A long block averages over much work, so that six of them say as much as twenty short ones. A cell that no stored
+    /// report measured keeps its blocks.
+    package func limited(by costs: CostTable, profile: Profile) -> PlannedCell {
+        guard cell.style != .counted, !cell.isControl, let limit = profile.secondsOfFirstLook,
+            let cost = costs.measured(cell.id)?.seconds, cost * Double(blocks) > limit
+        else {
+            return self
+        }
+        var limited = self
+        limited.blocks = min(blocks, max(BlockOrder.fewestPairs, Int(limit / cost)))
+        return limited
+    }
+
     /// The distance between the first block numbers of two shards: more blocks than both looks can have.
     static let blocksOfShard = 10_000
     /// The second look is another session, so its blocks have another order of arms and other padding.
