@@ -179,6 +179,18 @@ import Testing
         #expect(fault?.code == .closed)
     }
 
+    @Test func `a value that waits has ended with the store, also if the store is opened again`() async throws {
+        let store = try StoreFolder(.plain).opened("s")
+        var values = store.liveCount(.all(), in: "s").makeAsyncIterator()
+        #expect(try await values.next() == 0)
+        try blocking {
+            try store.close()
+            try store.reopen()
+        }
+        let fault = await #expect(throws: Fault.self) { try await values.next() }
+        #expect(fault?.code == .closed)
+    }
+
     @Test func `a cancelled task gets CancellationError and frees the reader`() async throws {
         let store = try StoreFolder(.plain).opened("s") { $0.maximumReaders = 1 }
         let waiting = Task {

@@ -399,6 +399,7 @@ extension CallContext {
 
     func closeCursor(_ arguments: CallArguments) throws(Fault) {
         let cursor = try cursor(arguments)
+        try store(arguments).requireOpen()
         cursor.close()
         cursors[try storeName(arguments)]?[Int64(cursor.cursorId)] = nil
     }

@@ -7,11 +7,15 @@ enum ObservationCalls {
     static let all: [CallHandler] = [
         .apart("store.changes", writes: false) { (context, arguments) throws(Fault) in
             let soups = arguments.value("soups") == nil ? nil : try arguments.texts("soups")
-            let changes = try context.store(arguments).changes(in: soups)
+            let store = try context.store(arguments)
+            try store.requireOpen()
+            let changes = store.changes(in: soups)
             return .number(JSONNumber(try context.keep(changes, arguments)))
         },
         .apart("store.takeChanges", writes: false) { (context, arguments) throws(Fault) in
-            .array(try context.changes(arguments).takeKnown().map(\.json))
+            let changes = try context.changes(arguments)
+            try context.store(arguments).requireOpen()
+            return .array(changes.takeKnown().map(\.json))
         },
     ]
 

@@ -85,6 +85,19 @@ public final class EntryScanner {
         output.append(0x7D)
     }
 
+    /// Appends the entry as it was given, without the system fields and with one comma less for each.
+    package func appendWithoutSystemFields(to output: inout [UInt8]) {
+        guard let base = values.state.text else { return }
+        output.append(0x7B)
+        for (index, run) in values.state.runs.enumerated() {
+            if index > 0 {
+                output.append(0x2C)
+            }
+            output.append(contentsOf: UnsafeBufferPointer(start: base + run.start, count: run.end - run.start))
+        }
+        output.append(0x7D)
+    }
+
     private static let systemNames = ["_soupEntryId", "_soupLastModifiedDate"]
     private static let idMember: StaticString = "\"_soupEntryId\":"
     private static let dateMember: StaticString = ",\"_soupLastModifiedDate\":"

@@ -40,6 +40,11 @@ final class LiveReading<Value: Sendable>: @unchecked Sendable {
         while true {
             if lastRead != nil {
                 await hub.wait(watcher)
+                // A store that was closed and opened again has ended what waited for it.
+                guard !hub.hasEnded(watcher) else {
+                    try Task.checkCancellation()
+                    throw Fault(.closed, "the store was closed")
+                }
             }
             try Task.checkCancellation()
             if let interval, let lastRead, .now < lastRead + interval, !hub.hasEnded(watcher) {

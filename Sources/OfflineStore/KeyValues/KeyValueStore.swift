@@ -41,6 +41,8 @@ public final class KeyValueStore: Sendable {
         try openNow()
     }
 
+    deinit { watchers.end() }
+
     /// Closes every connection. Calls after that throw `closed`, and the changes that are being watched end.
     ///
     /// - Throws: `busy` if the calling thread is itself inside a call that reads.

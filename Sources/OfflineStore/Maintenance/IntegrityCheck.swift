@@ -261,6 +261,8 @@ final class IntegrityCheck {
                 found.damaged.append(place.id)
             }
         }
+        // Files of former versions go with the commit: inside a transaction they are not left over.
+        guard session.level == 0 else { return }
         found.orphans = Set(contents.places.subtracting(known).map(\.fileName))
             .union(contents.others.filter { !legacy.contains($0) })
     }

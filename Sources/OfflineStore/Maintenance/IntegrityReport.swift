@@ -1,3 +1,5 @@
+import Soups
+
 /// Says how thoroughly a store is checked.
 public enum CheckDepth: String, Sendable, Hashable, CaseIterable {
     /// The structure of the database, tables and columns, and whether each external entry has its file.
@@ -71,8 +73,9 @@ public struct IntegrityReport: Sendable, Hashable {
 
     /// Adds to the finding of a kind and soup, or makes it.
     mutating func add(_ code: Code, soup: String? = nil, id: Int64? = nil, detail: String? = nil) {
+        let key = soup.map { ByteKey($0) }
         let index =
-            findings.firstIndex { $0.code == code && $0.soup == soup }
+            findings.firstIndex { $0.code == code && $0.soup.map { ByteKey($0) } == key }
             ?? {
                 findings.append(Finding(code: code, soup: soup, count: 0, ids: [], details: []))
                 return findings.count - 1

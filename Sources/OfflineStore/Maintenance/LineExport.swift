@@ -38,7 +38,20 @@ struct LineExport {
         return line
     }
 
+    /// The bytes as they were given, without the two members.
     private static func withoutSystemFields(_ text: [UInt8]) throws(Fault) -> [UInt8] {
+        let scanner = EntryScanner(paths: [])
+        var line: [UInt8] = []
+        let isScanned = text.withUnsafeBytes { bytes in
+            guard (try? scanner.scan(bytes)) != nil else { return false }
+            scanner.appendWithoutSystemFields(to: &line)
+            return true
+        }
+        return isScanned ? line : try rewritten(text)
+    }
+
+    /// An entry of another implementation that is nested deeper, or has a name twice, is written again.
+    private static func rewritten(_ text: [UInt8]) throws(Fault) -> [UInt8] {
         guard var entry = try EntryEdit.object(text) else {
             throw Fault(.corrupt, "a stored entry is not an object")
         }

@@ -32,7 +32,14 @@ public struct QueryPlan: Sendable {
 
     init(sql: String) { self.sql = sql }
 
-    fileprivate mutating func add(_ use: Use) { if !uses.contains(use) { uses.append(use) } }
+    fileprivate mutating func add(_ use: Use) {
+        let isKnown = uses.contains { known in
+            ByteKey(known.soupName) == ByteKey(use.soupName) && ByteKey(known.path) == ByteKey(use.path)
+        }
+        if !isKnown {
+            uses.append(use)
+        }
+    }
     fileprivate mutating func add(scanOf soup: String) {
         if !scans.contains(where: { ByteKey($0) == ByteKey(soup) }) {
             scans.append(soup)

@@ -83,8 +83,10 @@ extension StoreSession: SoupCatalogue {
         }
         guard let found = try SoupReading.soup(named: name, in: connection) else { return nil }
         // The rows are in the renamed table, also if the status row of its alteration is gone.
-        if !whileAltering, connection.hasTable(SoupTableName(found.id).old) {
-            throw blockedByAlteration(name)
+        if connection.hasTable(SoupTableName(found.id).old) {
+            guard whileAltering else { throw blockedByAlteration(name) }
+            // It is not kept: other calls are still to be refused.
+            return found
         }
         schema.soups[key] = found
         return found

@@ -105,6 +105,9 @@ public final class SmartStore: Sendable {
     /// Whether `close` was called. A store that failed to reopen is closed too, but can be reopened.
     public var wasClosed: Bool { connections.wasClosed }
 
+    /// Requires a store that is open. Throws `closed`.
+    package func requireOpen() throws(Fault) { try connections.requireOpen() }
+
     /// The library that the store uses.
     public var library: SQLiteLibrary { connections.options.library }
     /// Whether the store was opened with a key.

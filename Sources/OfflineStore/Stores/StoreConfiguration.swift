@@ -83,6 +83,7 @@ extension SmartStore {
     /// - Throws: only faults about the store as a whole: `closed`, `readOnly`, `diskFull`, `busy`, `inputOutput`,
     ///   `corrupt`.
     public func load(_ configuration: StoreConfiguration) throws(Fault) -> StoreConfigurationResult {
+        try connections.requireOpen()
         var result = StoreConfigurationResult()
         for item in configuration.items {
             switch item {
