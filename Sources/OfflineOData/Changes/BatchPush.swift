@@ -167,7 +167,9 @@ struct BatchPush: Sendable {
         let followUps = try await client.store.writingToTheEnd {
             var followUps: [(Part, PushRun.FollowUp)] = []
             var failedGroups: Set<String> = []
-            var rows = try readRows(parts.map { ($0.sent.set, $0.sent.change.entryId) }, withOriginals: false)
+            // The rows of a soup that was removed went with it.
+            let present = try parts.filter { try run.saving.isPresent($0.sent) }
+            var rows = try readRows(present.map { ($0.sent.set, $0.sent.change.entryId) }, withOriginals: false)
             var updates = DoneUpdates(run.saving)
             for (part, answer) in zip(parts, answers) {
                 let sent = run.withNewKeys(part.sent)

@@ -71,9 +71,11 @@ struct KeyReplacement {
         parts.reduce(row) { $0.setting($1.new, at: $1.path) }
     }
 
-    /// The rows of a set that refer to an entity; none where the key has no index.
+    /// The rows of a set that refer to an entity; none where the key has no index, or the app has removed the soup.
     private func referringRows(_ parts: [Part], in set: MappedEntitySet) throws(Fault) -> [JSONObject] {
-        guard let first = parts.first, try store.hasIndex(forPath: first.path, inSoup: set.soup) else { return [] }
+        guard let first = parts.first, try store.soupExists(set.soup),
+            try store.hasIndex(forPath: first.path, inSoup: set.soup)
+        else { return [] }
         return try SoupRows(store, soup: set.soup).rows(where: first.path, is: first.old.sqlValue).filter { row in
             Self.isThere(parts, in: row)
         }

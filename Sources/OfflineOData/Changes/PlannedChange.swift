@@ -18,6 +18,9 @@ struct PlannedChange: Sendable {
     var isCompletion = false
     /// Whether the row was brought here by pairing, and the key is that of its partner.
     var partner: JSONObject?
+    /// The number of the soup whose row was paired or compared with an entity of the service; nil if the row alone says what
+    /// is sent.
+    var soupId: Int64?
     /// Whether the row stays, because other deletes of it are not done.
     var keepsRow = false
 

@@ -29,11 +29,17 @@ struct PropertyMerge: Sendable {
         guard rows.contains(where: { $0.flags.pushed != nil && KeptConflict(of: $0.row) == nil }) else {
             return Plan()
         }
-        let entities = try await entities(pairingWith: Set(rows.compactMap { values(of: $0.mine) }))
-        return try await client.store.writingToTheEnd { try pair(rows, entities) }
+        let asked = Set(rows.compactMap { values(of: $0.mine) })
+        let entities = try await entities(pairingWith: asked)
+        return try await client.store.writingToTheEnd {
+            // Rows may have been edited, and their soup replaced, while the pages were read.
+            try pair(client.changedRows(of: set), entities, asked)
+        }
     }
 
-    private func pair(_ rows: [ChangedRow], _ entities: Entities) throws(Fault) -> Plan {
+    /// - Parameter asked: The values of the rows for which entities were kept. A row with others waits for the next push.
+    private func pair(_ rows: [ChangedRow], _ entities: Entities, _ asked: Set<String>) throws(Fault) -> Plan {
+        let soupId = try client.store.soupId(set.soup)
         var plan = Plan()
         var deletes: [PlannedChange] = []
         for row in rows where KeptConflict(of: row.row) == nil {
@@ -45,9 +51,10 @@ struct PropertyMerge: Sendable {
                 plan.refused.append(try refuse(row, operation))
                 continue
             }
+            guard asked.contains(values) else { continue }
             let keys = entities.keys[values] ?? []
             if operation == .delete {
-                deletes += keys.map { change(entryId, .delete, entities.whole[$0], key: $0) }
+                deletes += keys.map { change(entryId, .delete, entities.whole[$0], key: $0, soupId) }
                 if keys.isEmpty {
                     try remove(entryId)
                 }
@@ -57,24 +64,25 @@ struct PropertyMerge: Sendable {
                 if operation == .update {
                     try makeNew(row)
                 }
-                plan.changes.append(change(entryId, .insert, nil, key: ""))
+                plan.changes.append(change(entryId, .insert, nil, key: "", soupId))
                 continue
             }
             if keys.count > 1 {
                 client.options.events?(.ambiguous(set: set.name, entryId: entryId))
             }
             try makeUpdate(row)
-            plan.changes.append(change(entryId, .update, entities.whole[key], key: key))
+            plan.changes.append(change(entryId, .update, entities.whole[key], key: key, soupId))
         }
         plan.changes += deletes
         return plan
     }
 
     private func change(
-        _ entryId: Int64, _ operation: ChangeOperation, _ partner: JSONObject?, key: String
+        _ entryId: Int64, _ operation: ChangeOperation, _ partner: JSONObject?, key: String, _ soupId: Int64?
     ) -> PlannedChange {
         var change = PlannedChange(set: set, entryId: entryId, operation: operation, key: key)
         change.partner = partner
+        change.soupId = soupId
         return change
     }
 
@@ -116,7 +124,7 @@ struct PropertyMerge: Sendable {
         let entryId = row.row.entryId ?? 0
         let error = ServiceRefusal.json(
             code: "noValues", "the row has no value at a property by which it is paired with the service")
-        try PushSaving(client: client).note(error, change(entryId, operation, nil, key: ""))
+        try PushSaving(client: client).note(error, change(entryId, operation, nil, key: "", nil))
         return PushOutcome(
             entitySet: set.name, entryId: entryId, operation: operation, kind: .refused, error: error)
     }

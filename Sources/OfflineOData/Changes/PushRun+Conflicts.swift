@@ -65,6 +65,7 @@ extension PushRun {
             return try await meet(sent, theirs, .changedThere, at: position, isLast: isLast)
         }
         var change = sent.change
+        change.soupId = sent.soupId
         if let partner = change.partner {
             change.partner = partner.with(etag: theirs.etag)
         } else {
@@ -96,6 +97,7 @@ extension PushRun {
         guard case .again(let operation)? = outcome else { return }
         var change = PlannedChange(
             set: sent.set, entryId: sent.change.entryId, operation: operation, key: sent.change.key)
+        change.soupId = sent.soupId
         if let partner = sent.change.partner, let theirs {
             change.partner = RowForm(sent.set, version: client.map.version).clean(
                 theirs.properties, key: partner.keyText, control: theirs.control, over: nil)

@@ -136,6 +136,11 @@ final class PushRun: Sendable {
         contentIDs: [(reference: EntityReference, id: String)] = [], isRelative: Bool = false
     ) throws(Fault) -> Prepared? {
         var change = given
+        if let soupId = given.soupId, try client.store.soupId(given.set.soup) != soupId {
+            // What is known of the entity is about a row of a former soup.
+            note(position, .waits)
+            return nil
+        }
         guard let found = try rows.row(change.entryId, of: change.set), KeptConflict(of: found) == nil,
             let operation = LocalFlags(of: found).pushed, operation == change.operation
         else {
@@ -149,7 +154,7 @@ final class PushRun: Sendable {
         change = PlannedChange(
             set: given.set, entryId: given.entryId, operation: given.operation, key: row.keyText,
             principals: given.principals, leftOut: given.leftOut.filter { !bound.contains($0) },
-            isCompletion: given.isCompletion, partner: given.partner, keepsRow: given.keepsRow)
+            isCompletion: given.isCompletion, partner: given.partner, soupId: given.soupId, keepsRow: given.keepsRow)
         var builder = try ChangeRequestBuilder(client, change, changed, isRelative: isRelative)
         builder.contentIDs = contentIDs
         let written: ChangeRequestBuilder.Request?
@@ -369,8 +374,11 @@ final class PushRun: Sendable {
         case .askBase: try await askBase(sent, at: position, isLast: isLast, requiresETag: true)
         case .askExisting(let error):
             guard let theirs = try await read(sent, at: position) else {
-                try await client.store.writingToTheEnd { [self] in try saving.refused(sent, error) }
-                return note(position, .refused, error)
+                return try await client.store.writingToTheEnd { [self] in
+                    guard try saving.isPresent(sent) else { return note(position, .waits) }
+                    try saving.refused(sent, error)
+                    note(position, .refused, error)
+                }
             }
             try await meet(sent, theirs, .existsThere, at: position, isLast: isLast)
         }

@@ -269,12 +269,12 @@ struct PushSaving {
         }
     }
 
-    /// The rows that refer to an entity by a foreign key; none where the key has no index.
+    /// The rows that refer to an entity by a foreign key; none where the key has no index, or the app has removed the soup.
     private func dependents(
         of key: String, _ set: MappedEntitySet, by reference: EntityReference, in dependent: MappedEntitySet
     ) throws(Fault) -> [JSONObject] {
         guard let path = reference.foreignKey.first, let name = reference.principalKey.first,
-            let value = KeyReplacement.part(name, of: key, set),
+            let value = KeyReplacement.part(name, of: key, set), try store.soupExists(dependent.soup),
             try store.hasIndex(forPath: path, inSoup: dependent.soup)
         else { return [] }
         return try rows(dependent).rows(where: path, is: value.sqlValue).filter { row in

@@ -84,7 +84,7 @@ final class PageWriter {
             for related in given.related where related.isDependent {
                 try saveDependents(related, of: entity, expansions[related.reference.inverse ?? ""])
             }
-            return try pendingLinks.apply(to: set, entity.key, self)
+            return try pendingLinks.apply(to: set, entity, self)
         }
         let row = try buffer.row(entity.key)
         if let row, LocalFlags(of: row).isDirty, state.mergeMode == .leave {
@@ -101,7 +101,7 @@ final class PageWriter {
         for related in given.related where related.isDependent {
             try saveDependents(related, of: entity, expansions[related.reference.inverse ?? ""])
         }
-        try pendingLinks.apply(to: set, entity.key, self)
+        try pendingLinks.apply(to: set, entity, self)
     }
 
     /// Compares what arrived with a row that was changed here.
@@ -200,6 +200,7 @@ final class PageWriter {
     /// The clean rows that refer to an entity, after what the page has changed so far.
     func dependents(of key: String, _ reference: EntityReference) throws(Fault) -> [JSONObject] {
         guard let dependent = map.find(reference.dependent), let path = reference.foreignKey.first,
+            try store.soupExists(dependent.soup),
             try store.hasIndex(forPath: path, inSoup: dependent.soup)
         else { return [] }
         let owner = owner(of: reference)

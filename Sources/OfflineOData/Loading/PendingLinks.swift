@@ -68,18 +68,18 @@ final class PendingLinks {
         }
     }
 
-    /// Applies the links that have waited for an entity.
-    func apply(to set: MappedEntitySet, _ key: String, _ writer: PageWriter) throws(Fault) {
+    /// Applies the links that have waited for an entity. One whose foreign key the entity itself states is older than that.
+    func apply(to set: MappedEntitySet, _ entity: ArrivedEntity, _ writer: PageWriter) throws(Fault) {
         guard try mayHaveAny() else { return }
-        let waiting = try rows.rows(where: "dependent", is: .text("\(set.name)(\(key))"))
+        let waiting = try rows.rows(where: "dependent", is: .text("\(set.name)(\(entity.key))"))
         for link in waiting {
             guard let from = link["from"]?.string, let principal = link["principalKey"]?.string
             else { continue }
             let reference = writer.map.references(ofDependent: set.name).first { reference in
                 from.hasSuffix(")/" + Self.name(of: reference))
             }
-            if let reference {
-                try LinkApplication(writer: writer).link(reference, dependent: key, principal: principal)
+            if let reference, reference.foreignKey.contains(where: { entity.properties.value(at: $0) == nil }) {
+                try LinkApplication(writer: writer).link(reference, dependent: entity.key, principal: principal)
             }
             try remove(link, of: writer)
         }
