@@ -19,6 +19,8 @@ public final class DownContext: Sendable {
     let link: ServiceLink
     /// The most records of a run, and the most ids of a list.
     let recordLimit: Int
+    /// The ids of rows that this run has asked the service for, one by one.
+    let askedIds = AskedIds()
     /// Whether the run before was cut off: it has not brought everything up to its time.
     let continuesRun: Bool
 

@@ -48,7 +48,8 @@ struct GhostRun: Sendable {
         }
     }
 
-    /// Walks the clean rows of a soup and removes those whose ids are not in a set, page by page.
+    /// Walks the clean rows of a soup and removes those whose ids are not in a set, page by page. Where the service was asked
+    /// for rows by their ids, others stay.
     ///
     /// - Parameter removing: Removes rows that are clean at this moment and returns how many; inside a transaction.
     func remove(
@@ -56,10 +57,11 @@ struct GhostRun: Sendable {
         removing: (@Sendable ([RowWalk.Row]) throws -> Int)? = nil
     ) async throws -> Int {
         let context = context
-        let condition = try await context.store.readingToTheEnd {
-            try FlagCondition(SoupCheck(context.store, soup: soup))
+        let (condition, number) = try await context.store.readingToTheEnd {
+            (try FlagCondition(SoupCheck(context.store, soup: soup)), try context.store.soupId(soup))
         }
         let clean = condition.clean(syncId: context.syncId)
+        let asked = context.askedIds.all
         var walk = RowWalk(context.store, condition, idField: idField)
         var removed = 0
         while !walk.isAtEnd {
@@ -67,13 +69,14 @@ struct GhostRun: Sendable {
             let current = walk
             let (missing, next) = try await context.store.readingToTheEnd {
                 var walk = current
-                let missing = try walk.next(clean) { !ids.contains($0) }
+                let missing = try walk.next(clean) { !ids.contains($0) && asked?.contains($0) ?? true }
                 return (missing, walk)
             }
             walk = next
             let gone = missing.filter { row in row.id.map { !$0.isLocal } ?? false }
             guard !gone.isEmpty else { continue }
             removed += try await context.store.writingToTheEnd {
+                guard try context.store.soupId(soup) == number else { throw SoupCheck.replaced(soup) }
                 let still = try Self.stillClean(gone, soup, context.store)
                 if let removing {
                     return try removing(still)

@@ -41,6 +41,7 @@ struct LivingIds {
             guard !ids.isEmpty else { return }
             let slice = ids.prefix(try slices.length(of: ids))
             ids = ids.dropFirst(slice.count)
+            try context.askedIds.insert(slice)
             try await context.ids(of: slices.query(slice), idField: idField, take)
         }
     }

@@ -10,10 +10,12 @@ struct ChildMove {
 
     /// Moves children from a former id to a new one.
     ///
+    /// A soup of children that was removed has none.
+    ///
     /// - Parameter known: The children whose service has the new id already. Others that are clean become updated, so that
     ///   they are sent with it.
     func move(from old: RecordId, to new: RecordId, known: Set<Int64>) throws(Fault) {
-        guard old != new else { return }
+        guard old != new, try store.soupExists(trees.children.soup) else { return }
         let id: [UInt8] = new.isNumber ? Array(new.text.utf8) : JSONValue.string(new.text).bytes()
         let found = try store.lookUp(
             [old.key], path: trees.parentIdField, in: trees.children.soup, selecting: ["_soup", "_soupEntryId"])

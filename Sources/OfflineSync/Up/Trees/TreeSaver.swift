@@ -16,17 +16,32 @@ struct TreeSaver: Sendable {
         let former = try parentText(of: tree) ?? tree.parent
         effects.add(try saver(trees.parent).save(outcomes.parents))
         effects.add(try saver(trees.children).save(outcomes.children))
-        guard try trees.children.isPresent(in: store), let old = trees.parent.rowId(former) else { return effects }
-        let known = Set(outcomes.children.filter(\.isSettled).map(\.record.entryId))
+        guard let old = trees.parent.rowId(former) else { return effects }
+        let isPresent = try trees.children.isPresent(in: store)
+        // Entry ids say nothing about rows of a soup that has replaced the former one.
+        let known = isPresent ? Set(outcomes.children.filter(\.isSettled).map(\.record.entryId)) : []
         for item in outcomes.parents {
             switch item.settlement {
             case .created(let id):
-                try ChildMove(trees: trees, store: store).move(from: old, to: RecordId(id), known: known)
-            case .done where item.record.operation == .delete: try follow(old, tree, &effects)
+                if try hasParentIds(trees.children.soup, isPresent: isPresent) {
+                    try ChildMove(trees: trees, store: store).move(from: old, to: RecordId(id), known: known)
+                }
+            case .done where item.record.operation == .delete:
+                if isPresent {
+                    try follow(old, tree, &effects)
+                }
             case .done, .applied, .refused, .kept: break
             }
         }
         return effects
+    }
+
+    /// Whether children can be found by the id of their parent. A soup that has replaced the former one may lack the index;
+    /// for the soup with which the run began that is a fault, which the search throws.
+    private func hasParentIds(_ soup: String, isPresent: Bool) throws(Fault) -> Bool {
+        guard !isPresent else { return true }
+        guard try store.soupExists(soup) else { return false }
+        return try store.hasIndex(forPath: trees.parentIdField, inSoup: soup)
     }
 
     /// Saves the rows whose changes the service has already.
