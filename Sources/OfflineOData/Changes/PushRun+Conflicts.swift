@@ -76,9 +76,14 @@ extension PushRun {
 
     /// Keeps an ETag with a row and the version that its changes started from.
     private func take(etag: String?, _ sent: SentChange) throws(Fault) {
-        guard try saving.isPresent(sent), let row = try saving.rows(sent.set).row(sent.change.entryId) else { return }
+        guard try saving.isPresent(sent), let row = try saving.rows(sent.set).row(sent.change.entryId),
+            LocalFlags(of: row).isDirty
+        else { return }
         let originals = Originals(client.store, soup: sent.set.soup)
         if var base = try originals.original(of: sent.change.entryId) {
+            let known = sent.base?.properties(of: sent.set) ?? JSONObject()
+            // A load may have brought another version, with an ETag of its own.
+            guard base.properties(of: sent.set).hasSameContent(as: known) else { return }
             base = base.with(control: base.control.removing { $0 == "stale" }).with(etag: etag)
             base["_soupEntryId"] = row["_soupEntryId"]
             try originals.keep(base, keyField: RowMember.key)

@@ -27,6 +27,9 @@ struct PushSaving {
         let key = key ?? sent.change.partner?.keyText ?? sent.image.keyText
         let theirs = version(sent, entity, key: key, etag: etag, isWhole: isWhole)
         let isEdited = !row.hasSameContent(as: sent.image)
+        if isEdited, sent.change.operation == .update, sent.change.partner == nil, isOvertaken(row, sent, theirs) {
+            return try noteSeen([row.keyText], set)
+        }
         // Also where the row makes way for another one: what refers to it refers to that one.
         if ByteKey(key) != ByteKey(sent.image.keyText) {
             try KeyReplacement(store: store, map: client.map).replace(sent.image.keyText, by: key, of: set)
@@ -41,6 +44,20 @@ struct PushSaving {
             _ = try rows(set).write(clean(theirs, key: key, of: set, over: present))
         }
         try noteSeen([key], set)
+    }
+
+    /// Whether a load has met the row since its update was sent, and has found more than that update left there: a conflict,
+    /// a newer version, or that the entity is gone. What it made of the row stays.
+    private func isOvertaken(_ row: JSONObject, _ sent: SentChange, _ theirs: Version) -> Bool {
+        // The entity was gone, and the row is a new one.
+        guard ByteKey(row.keyText) == ByteKey(sent.image.keyText) else { return true }
+        let form = RowForm(sent.set.forRow(sent.image), version: client.map.version)
+        if let conflict = KeptConflict(of: row) {
+            return conflict.theirs.map { !form.areSame($0, theirs.properties, at: $0.names) } ?? true
+        }
+        guard !LocalFlags(of: row).isDirty, let base = sent.base?.properties(of: sent.set) else { return false }
+        // A row that was discarded is as it was before the change, which the service has now.
+        return !form.differences(from: base, to: row.properties(of: sent.set)).isEmpty
     }
 
     /// Makes a row the version of the service, with its key, where the row was paired with an entity of another key.

@@ -246,6 +246,10 @@ final class PageWriter {
         let outcome: ConflictDecision.Outcome =
             changed.flags.isDeleted
             ? .remove : waits ? .keep : client.decide(changed, .deletedThere, theirs: nil, etag: nil)
+        if case .createAgain = outcome {
+            // The rows that refer to the entity are written in the store: no buffer may keep one as it was.
+            try flush()
+        }
         let settled = try settling.settle(outcome)
         guard let settled else {
             return try buffer(set).remove(key)

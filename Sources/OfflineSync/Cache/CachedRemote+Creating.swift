@@ -101,8 +101,10 @@ extension CachedRemote {
         if rival == nil {
             try saveOriginal(sent, id: id)
         }
-        // A sync has brought the new record already.
-        try cache.removeRows(others.filter { !LocalFlags(of: $0).isDirty }.compactMap(\.entryId))
+        if stored != nil || image == nil {
+            // A sync has brought the new record already.
+            try cache.removeRows(others.filter { !LocalFlags(of: $0).isDirty }.compactMap(\.entryId))
+        }
         if let stored, let image, stored != image {
             var flags = LocalFlags()
             flags.isDeleted = LocalFlags(of: stored).isDeleted

@@ -71,6 +71,10 @@ struct BatchPreparation: Sendable {
             batch.waiting.append(entryId)
             return true
         }
+        // It was counted when it was asked about.
+        if case .applied? = queue.verdicts[entryId] {
+            return true
+        }
         guard let bytes = try store.retrieve(id: entryId, from: part.soup) else {
             batch.effects.settled += 1
             return true

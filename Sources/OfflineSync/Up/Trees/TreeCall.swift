@@ -41,7 +41,7 @@ struct TreeCallPreparation: Sendable {
         for member in members {
             guard call.records.count < CompositeCall.greatestCount else { break }
             guard call.taken == 0 || member.isParent || !unasked.contains(member.entryId) else { break }
-            if let record = try record(member, &call) {
+            if let record = try record(member, parentId, &call) {
                 guard call.records.isEmpty || bytes + record.weight <= BatchPreparation.greatestBody else { break }
                 if !member.isParent, let id = record.recordId {
                     guard ids.insert(id).inserted else { break }
@@ -56,12 +56,17 @@ struct TreeCallPreparation: Sendable {
     }
 
     /// The record of a row; nil if nothing is sent of it.
-    private func record(_ member: TreeMember, _ call: inout Call) throws(Fault) -> PendingRecord? {
+    private func record(
+        _ member: TreeMember, _ parentId: String?, _ call: inout Call
+    ) throws(Fault) -> PendingRecord? {
         let preparation = member.isParent ? parent : children
         let part = preparation.part
         guard let bytes = try store.retrieve(id: member.entryId, from: part.soup) else { return nil }
         var text = try RowText(bytes)
         guard !(try isHeld(&text, member, preparation, &call)) else { return nil }
+        if !member.isParent, text.flags.operation != .delete, try isElsewhere(text, parentId) {
+            return nil
+        }
         if member.isRecreation {
             guard text.flags.operation != .delete else { return nil }
             let isNew = text.flags.isCreated
@@ -89,6 +94,24 @@ struct TreeCallPreparation: Sendable {
         case .record(let record):
             return record.operation == .create ? try preparation.withKey(record) : record
         }
+    }
+
+    /// Whether a child has got another parent since the tree was read: it goes with the tree of that one, in the next run.
+    ///
+    /// - Parameter createdId: The id of the parent that a call before has created.
+    private func isElsewhere(_ text: RowText, _ createdId: String?) throws(Fault) -> Bool {
+        let named: RecordId? =
+            switch text.value(trees.parentIdField) {
+            case .string(let id)?: RecordId(id)
+            case .number(let number)?: RecordId(number.text, isNumber: true)
+            default: nil
+            }
+        if let createdId, named == RecordId(createdId) {
+            return false
+        }
+        guard let parent = try trees.text(parentEntryId, isParent: true, store), let id = trees.parent.rowId(parent)
+        else { return false }
+        return named != id
     }
 
     private func isHeld(
