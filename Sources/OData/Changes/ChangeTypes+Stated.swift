@@ -7,7 +7,7 @@ extension ChangeTypes {
     func untypedMembers(_ properties: JSONObject) throws(Fault) -> [ChangeValue.Member] {
         var members: [ChangeValue.Member] = []
         for (name, value) in properties.members {
-            guard let type = stated[name] else {
+            guard let type = stated[ByteKey(name)] else {
                 members.append(.init(name: name, value: .untyped(value)))
                 continue
             }

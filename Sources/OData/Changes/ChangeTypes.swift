@@ -9,7 +9,7 @@ struct ChangeTypes {
     let model: EdmModel
     let version: ODataVersion
     /// The types of properties of the entity that the model does not declare, by name.
-    var stated: [String: String] = [:]
+    var stated: [ByteKey: String] = [:]
 
     static let maximumDepth = 64
 
@@ -46,7 +46,7 @@ struct ChangeTypes {
         if let navigation = declared.navigation(name) {
             return try related(value, navigation.type, path: path, depth: depth)
         }
-        if depth == 0, !stated.isEmpty, let stated = stated[name], declared.isOpen {
+        if depth == 0, !stated.isEmpty, let stated = stated[ByteKey(name)], declared.isOpen {
             return try self.value(value, stated: stated, path: path)
         }
         // Annotations and control information such as `Nav@odata.bind` are sent as they are.

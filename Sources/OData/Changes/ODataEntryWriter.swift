@@ -105,7 +105,8 @@ public struct ODataEntryWriter: Sendable {
 
     /// The properties with their types, checked if there is a model.
     private func members(of properties: JSONObject, _ type: String?) throws(Fault) -> [ChangeValue.Member] {
-        let reader = ChangeTypes(model: model ?? EdmModel(schemas: []), version: version, stated: types)
+        let stated = Dictionary(types.map { (ByteKey($0.key), $0.value) }) { first, _ in first }
+        let reader = ChangeTypes(model: model ?? EdmModel(schemas: []), version: version, stated: stated)
         guard let type else {
             return try reader.untypedMembers(properties)
         }

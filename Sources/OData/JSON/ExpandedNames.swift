@@ -1,10 +1,12 @@
+import Soups
+
 /// The navigation properties that a context URL lists as expanded: names before a parenthesis inside the list of selected
 /// properties.
 struct ExpandedNames {
     /// Those of entities at any level.
-    private(set) var all: Set<String> = []
+    private(set) var all: Set<ByteKey> = []
     /// Those of the outermost entities themselves.
-    private(set) var outermost: Set<String> = []
+    private(set) var outermost: Set<ByteKey> = []
 
     var isEmpty: Bool { all.isEmpty }
 
@@ -24,7 +26,7 @@ struct ExpandedNames {
             switch byte {
             case UInt8(ascii: "("):
                 if depth > 0, !word.isEmpty {
-                    let name = String(decoding: word, as: UTF8.self)
+                    let name = ByteKey(String(decoding: word, as: UTF8.self))
                     all.insert(name)
                     if depth == 1, !isInsideValue {
                         outermost.insert(name)

@@ -468,9 +468,9 @@ struct JSONEntryBuilder {
         }
         if node.isNull {
             // A property of another level may have the same name.
-            return depth == 1 && expanded.outermost.contains(name)
+            return depth == 1 && expanded.outermost.contains(ByteKey(name))
         }
-        if !expanded.isEmpty, expanded.all.contains(name) {
+        if !expanded.isEmpty, expanded.all.contains(ByteKey(name)) {
             return true
         }
         if node.kind == .object {

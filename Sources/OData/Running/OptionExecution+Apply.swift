@@ -135,9 +135,29 @@ extension OptionExecution {
             result += entities
             return
         }
+        let outer = properties
         for entity in entities {
-            result.append(.object(properties + (entity.members ?? [])))
+            var members = outer
+            for member in entity.members ?? [] {
+                Self.merge(member, into: &members)
+            }
+            result.append(.object(members))
         }
+    }
+
+    /// Adds a member. Where inner groups have a property of the same object as outer ones, the objects become one.
+    private static func merge(
+        _ member: ResultObject<Data>.Member, into members: inout [ResultObject<Data>.Member]
+    ) {
+        guard let known = members.firstIndex(where: { $0.name.hasBytes(of: member.name) }) else {
+            members.append(member)
+            return
+        }
+        guard var merged = members[known].value.members, let inner = member.value.members else { return }
+        for part in inner {
+            merge(part, into: &merged)
+        }
+        members[known].value = .object(merged)
     }
 
     /// Puts a value at a path below an object; the objects between are made.

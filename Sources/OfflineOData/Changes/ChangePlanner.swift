@@ -10,7 +10,7 @@ struct ChangePlanner {
     private let sets: [MappedEntitySet]
     private var result = ChangePlan()
     /// New entities by set and key text, at their positions among the new ones.
-    private var inserted: [String: Int] = [:]
+    private var inserted: [ByteKey: Int] = [:]
 
     init(_ client: ODataClient, _ sets: [MappedEntitySet]) {
         self.client = client
@@ -140,7 +140,7 @@ struct ChangePlanner {
     /// The new entities that a new entity refers to. A link that the caller binds leads to an entity of the service.
     private func principals(of candidate: Candidate) -> [(target: Int, reference: EntityReference)] {
         candidate.principals.compactMap { reference, key in
-            inserted[reference.principal + "\0" + key].map { ($0, reference) }
+            inserted[ByteKey(reference.principal + "\0" + key)].map { ($0, reference) }
         }
     }
 
@@ -162,14 +162,15 @@ struct ChangePlanner {
 
     /// Adds the deletes, dependents before principals.
     private mutating func addDeletes(_ deletes: [Candidate]) throws(Fault) {
-        var positions: [String: Int] = [:]
+        var positions: [ByteKey: Int] = [:]
         for (index, delete) in deletes.enumerated() {
             positions[Self.name(delete.set, delete.key)] = index
         }
         var edges = [[Int]](repeating: [], count: deletes.count)
         for (index, delete) in deletes.enumerated() {
             for (reference, key) in delete.principals {
-                guard let principal = positions[reference.principal + "\0" + key], principal != index else { continue }
+                let name = ByteKey(reference.principal + "\0" + key)
+                guard let principal = positions[name], principal != index else { continue }
                 edges[principal].append(index)
             }
         }
@@ -182,7 +183,7 @@ struct ChangePlanner {
         }
     }
 
-    private static func name(_ set: MappedEntitySet, _ key: String) -> String { set.name + "\0" + key }
+    private static func name(_ set: MappedEntitySet, _ key: String) -> ByteKey { ByteKey(set.name + "\0" + key) }
 }
 
 extension ODataClient {

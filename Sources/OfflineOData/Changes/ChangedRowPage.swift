@@ -9,7 +9,7 @@ import Soups
 /// forgets them.
 struct ChangedRowPage {
     private let client: ODataClient
-    private var soups: [String: Rows] = [:]
+    private var soups: [ByteKey: Rows] = [:]
 
     private struct Rows {
         /// The ids that were read, also those without a row.
@@ -22,7 +22,7 @@ struct ChangedRowPage {
 
     /// Reads rows, with the versions that their changes started from unless these are not needed.
     mutating func read(_ ids: [Int64], of set: MappedEntitySet, withOriginals: Bool = true) throws(Fault) {
-        var read = soups[set.soup] ?? Rows()
+        var read = soups[ByteKey(set.soup)] ?? Rows()
         read.ids.formUnion(ids)
         let rows = try SoupRows(client.store, soup: set.soup).rows(ids)
         read.rows.merge(rows) { _, new in new }
@@ -31,7 +31,7 @@ struct ChangedRowPage {
             let originals = try Originals(client.store, soup: set.soup).originals(of: changed)
             read.originals.merge(originals) { _, new in new }
         }
-        soups[set.soup] = read
+        soups[ByteKey(set.soup)] = read
     }
 
     /// Forgets all rows, because others than the one at hand were written.
@@ -39,7 +39,7 @@ struct ChangedRowPage {
 
     /// Returns a row; nil if no row has the id.
     func row(_ id: Int64, of set: MappedEntitySet) throws(Fault) -> JSONObject? {
-        guard let read = soups[set.soup], read.ids.contains(id) else {
+        guard let read = soups[ByteKey(set.soup)], read.ids.contains(id) else {
             return try SoupRows(client.store, soup: set.soup).row(id)
         }
         return read.rows[id]
@@ -48,7 +48,7 @@ struct ChangedRowPage {
     /// Returns a row next to the version that its changes started from.
     func changedRow(_ row: JSONObject, of set: MappedEntitySet) throws(Fault) -> ChangedRow {
         let id = row.entryId ?? 0
-        guard let read = soups[set.soup], read.ids.contains(id) else {
+        guard let read = soups[ByteKey(set.soup)], read.ids.contains(id) else {
             return try PushSaving(client: client).changedRow(row, set)
         }
         let base = LocalFlags(of: row).isCreated ? nil : read.originals[id]

@@ -19,8 +19,8 @@ struct PropertyMerge: Sendable {
     /// The entities of the service: their keys by the values of the properties, in the order of the answers, and those
     /// that pair with changed rows.
     private struct Entities: Sendable {
-        var keys: [String: [String]] = [:]
-        var whole: [String: JSONObject] = [:]
+        var keys: [ByteKey: [String]] = [:]
+        var whole: [ByteKey: JSONObject] = [:]
     }
 
     /// Reads the set and pairs its entities with the changed rows.
@@ -38,7 +38,7 @@ struct PropertyMerge: Sendable {
     }
 
     /// - Parameter asked: The values of the rows for which entities were kept. A row with others waits for the next push.
-    private func pair(_ rows: [ChangedRow], _ entities: Entities, _ asked: Set<String>) throws(Fault) -> Plan {
+    private func pair(_ rows: [ChangedRow], _ entities: Entities, _ asked: Set<ByteKey>) throws(Fault) -> Plan {
         let soupId = try client.store.soupId(set.soup)
         var plan = Plan()
         var deletes: [PlannedChange] = []
@@ -54,7 +54,7 @@ struct PropertyMerge: Sendable {
             guard asked.contains(values) else { continue }
             let keys = entities.keys[values] ?? []
             if operation == .delete {
-                deletes += keys.map { change(entryId, .delete, entities.whole[$0], key: $0, soupId) }
+                deletes += keys.map { change(entryId, .delete, entities.whole[ByteKey($0)], key: $0, soupId) }
                 if keys.isEmpty {
                     try remove(entryId)
                 }
@@ -71,7 +71,7 @@ struct PropertyMerge: Sendable {
                 client.options.events?(.ambiguous(set: set.name, entryId: entryId))
             }
             try makeUpdate(row)
-            plan.changes.append(change(entryId, .update, entities.whole[key], key: key, soupId))
+            plan.changes.append(change(entryId, .update, entities.whole[ByteKey(key)], key: key, soupId))
         }
         plan.changes += deletes
         return plan
@@ -130,14 +130,14 @@ struct PropertyMerge: Sendable {
     }
 
     /// The values of the properties as one text; nil if one is missing or null.
-    private func values(of properties: JSONObject) -> String? {
+    private func values(of properties: JSONObject) -> ByteKey? {
         var texts: [String] = []
         for name in set.settings.mergesBy {
             guard let value = properties[name], !value.isNull else { return nil }
             let types = StoredTypes(model: set.model, version: client.map.version, entityType: set.entityType)
             texts.append(((try? types.stored(value, named: name)) ?? value).text(.canonical))
         }
-        return texts.joined(separator: "\u{1F}")
+        return ByteKey(texts.joined(separator: "\u{1F}"))
     }
 
     /// Numbers by their value, other keys by their bytes.
@@ -149,7 +149,7 @@ struct PropertyMerge: Sendable {
     }
 
     /// Reads all pages of the set.
-    private func entities(pairingWith values: Set<String>) async throws -> Entities {
+    private func entities(pairingWith values: Set<ByteKey>) async throws -> Entities {
         var entities = Entities()
         var link = client.connection.root.text + set.name
         var visited: Set<String> = []
@@ -168,7 +168,7 @@ struct PropertyMerge: Sendable {
                 guard let text = self.values(of: entity.properties) else { continue }
                 entities.keys[text, default: []].append(entity.key)
                 if values.contains(text) {
-                    entities.whole[entity.key] = RowForm(set, version: client.map.version)
+                    entities.whole[ByteKey(entity.key)] = RowForm(set, version: client.map.version)
                         .row(of: entity, over: nil)
                 }
             }

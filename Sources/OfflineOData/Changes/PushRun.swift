@@ -18,7 +18,7 @@ final class PushRun: Sendable {
         var plan: [PlannedChange]
         var outcomes: [Int: PushOutcome] = [:]
         /// The keys that local ids have become, by set and local id.
-        var keys: [String: String] = [:]
+        var keys: [ByteKey: String] = [:]
     }
 
     init(
@@ -225,7 +225,7 @@ final class PushRun: Sendable {
         guard LocalId.isLocal(row.keyText), let key = try? client.clientKey(of: row, set),
             try client.isFree(key, set)
         else { return row }
-        state.withLock { $0.keys[set.name + "\0" + row.keyText] = key }
+        state.withLock { $0.keys[ByteKey(set.name + "\0" + row.keyText)] = key }
         // The rows that refer to it are written too.
         rows.forget()
         return try client.giving(key, to: row, set)
@@ -289,7 +289,7 @@ final class PushRun: Sendable {
         case .done(let entity, let key, let etag):
             try saving.done(withOtherDeletes(sent, at: position), entity, key: key, etag: etag)
             if let key, ByteKey(key) != ByteKey(sent.image.keyText) {
-                state.withLock { $0.keys[sent.set.name + "\0" + sent.image.keyText] = key }
+                state.withLock { $0.keys[ByteKey(sent.set.name + "\0" + sent.image.keyText)] = key }
             }
             note(position, .done)
             return .nothing
@@ -322,7 +322,7 @@ final class PushRun: Sendable {
         switch verdict {
         case .done(_, let key?, _) where ByteKey(key) != ByteKey(sent.image.keyText):
             try KeyReplacement(store: client.store, map: client.map).replace(sent.image.keyText, by: key, of: sent.set)
-            state.withLock { $0.keys[sent.set.name + "\0" + sent.image.keyText] = key }
+            state.withLock { $0.keys[ByteKey(sent.set.name + "\0" + sent.image.keyText)] = key }
             return .nothing
         case .ends(let fault, _, _): return .end(fault)
         default: return .nothing
@@ -338,7 +338,7 @@ final class PushRun: Sendable {
             guard let principal = client.map.find(reference.principal) else { continue }
             for (path, name) in zip(reference.foreignKey, reference.principalKey) {
                 guard let id = sent.image.value(at: path)?.string, LocalId.isLocal(id),
-                    let key = keys[principal.name + "\0" + id],
+                    let key = keys[ByteKey(principal.name + "\0" + id)],
                     let part = KeyReplacement.part(name, of: key, principal)
                 else { continue }
                 sent.image = sent.image.setting(part, at: path)

@@ -90,14 +90,15 @@ struct RelationFinder {
     ) -> EdmNavigationProperty? {
         let candidates = model.navigation(of: targetType)
         if let partner = navigation.partner {
-            return candidates.first { $0.name == partner }
+            return candidates.first { ByteKey($0.name) == ByteKey(partner) }
         }
         if let association = navigation.association {
             return candidates.first { candidate in
-                candidate.association == association && (candidate.name != navigation.name || type != targetType)
+                candidate.association == association
+                    && (ByteKey(candidate.name) != ByteKey(navigation.name) || type != targetType)
             }
         }
-        if let partnered = candidates.first(where: { $0.partner == navigation.name }) {
+        if let partnered = candidates.first(where: { $0.partner.map { ByteKey($0) } == ByteKey(navigation.name) }) {
             return partnered
         }
         let back = candidates.filter { candidate in
@@ -118,9 +119,11 @@ extension EntitySetMap {
     /// The mapped set that a navigation property leads to: by its binding, or the only set of its type.
     func target(of navigation: EdmNavigationProperty, in set: MappedEntitySet) -> MappedEntitySet? {
         guard let model else { return nil }
-        if let binding = model.entitySet(set.name)?.bindings.first(where: { binding in
-            binding.path == navigation.name || binding.path.hasSuffix("/" + navigation.name)
-        }) {
+        // The navigation property is the last part of the path.
+        let isLast: (String) -> Bool = { path in
+            path.utf8.split(separator: UInt8(ascii: "/")).last?.elementsEqual(navigation.name.utf8) ?? false
+        }
+        if let binding = model.entitySet(set.name)?.bindings.first(where: { isLast($0.path) }) {
             let name = binding.target.split(separator: "/").last.map(String.init) ?? binding.target
             return find(name)
         }

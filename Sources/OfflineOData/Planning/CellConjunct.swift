@@ -1,4 +1,5 @@
 import OData
+import Soups
 
 extension ConjunctPlanner {
     /// The cell of the text index of the only path that a condition is about; nil for any other condition. Where the cell
@@ -10,9 +11,9 @@ extension ConjunctPlanner {
         while let node = open.popLast() {
             switch kind(node) {
             case .path:
-                guard let cell = cell(node), cell.kind == .text, found == nil || found?.sql == cell.sql else {
-                    return nil
-                }
+                guard let cell = cell(node), cell.kind == .text,
+                    found.map({ ByteKey($0.sql) == ByteKey(cell.sql) }) ?? true
+                else { return nil }
                 found = cell
             case .alias:
                 guard constant(node) != nil else { return nil }
@@ -40,7 +41,7 @@ struct TextCells: Sendable {
 
     /// The path of a cell and its number among the columns, to which it is added.
     mutating func add(_ cell: Cell) -> CellPath {
-        let number = columns.firstIndex(of: cell.sql) ?? columns.count
+        let number = columns.firstIndex { ByteKey($0) == ByteKey(cell.sql) } ?? columns.count
         if number == columns.count {
             columns.append(cell.sql)
         }
