@@ -18,6 +18,38 @@ import Testing
         #expect(try EntryDecoder().decode(Everything.self, from: own).zero.sign == .minus)
     }
 
+    @Test func `a type that catches an error goes on without that member`() throws {
+        /// Fails after it has written a member.
+        struct Half: Encodable {
+            enum CodingKeys: CodingKey { case whole, broken }
+
+            func encode(to encoder: any Encoder) throws {
+                var members = encoder.container(keyedBy: CodingKeys.self)
+                try members.encode([1], forKey: .whole)
+                try members.encode(Double.infinity, forKey: .broken)
+            }
+        }
+        struct Careful: Encodable {
+            enum CodingKeys: CodingKey { case number, half, list, after }
+
+            func encode(to encoder: any Encoder) throws {
+                var members = encoder.container(keyedBy: CodingKeys.self)
+                try? members.encode(Double.nan, forKey: .number)
+                try? members.encode(Half(), forKey: .half)
+                var list = members.nestedUnkeyedContainer(forKey: .list)
+                try? list.encode(Half())
+                try list.encode(["a": 1])
+                try? list.encode(Half())
+                try? list.encode(Float.nan)
+                try list.encode(2)
+                try members.encode("b", forKey: .after)
+            }
+        }
+        // Foundation's encoder puts the member of the value that failed into the element before it.
+        let own = try EntryEncoder().encode(Careful())
+        #expect(String(decoding: own, as: UTF8.self) == #"{"list":[{"a":1},2],"after":"b"}"#)
+    }
+
     @Test func `options agree with strategies`() throws {
         struct Sample: Codable, Equatable {
             var firstName = "a"

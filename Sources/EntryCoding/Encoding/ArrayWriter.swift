@@ -12,6 +12,7 @@ struct ArrayWriter: UnkeyedEncodingContainer {
         do {
             try write(encoder)
         } catch {
+            node.takeBack()
             throw ValueEncoder(state: encoder.state, node: node, parent: encoder.path, key: key).relocated(error)
         }
     }
@@ -101,8 +102,12 @@ struct ArrayWriter: UnkeyedEncodingContainer {
         let index = node.count
         var isWritten = false
         try put { isWritten = try $0.writeSimple(value) }
-        if !isWritten {
+        guard !isWritten else { return }
+        do {
             try encoder.child(PositionKey(index: index)).write(value)
+        } catch {
+            node.takeBack()
+            throw error
         }
     }
 

@@ -20,6 +20,8 @@ final class EncodingNode {
     var count = 0
     /// How deep it is inside the root.
     var depth = 0
+    /// Where the last member or element begins.
+    private var last = (bytes: 0, children: 0)
 
     func reset() {
         kind = .undecided
@@ -63,6 +65,7 @@ final class EncodingNode {
     // MARK: - Contents
 
     func beginElement() {
+        last = (bytes.count, children.count)
         if count > 0 {
             bytes.append(UInt8(ascii: ","))
         }
@@ -73,6 +76,14 @@ final class EncodingNode {
         beginElement()
         StringEscaping.append(name, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// Takes back the member or element that was begun last, because its value cannot be encoded. A type may catch the error
+    /// and go on with others.
+    func takeBack() {
+        bytes.removeSubrange(last.bytes...)
+        children.removeSubrange(last.children...)
+        count -= 1
     }
 
     func write(word text: StaticString) {

@@ -16,6 +16,7 @@ struct ObjectWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         do {
             try write(encoder)
         } catch {
+            node.takeBack()
             throw ValueEncoder(state: encoder.state, node: node, parent: encoder.path, key: key).relocated(error)
         }
     }
@@ -107,10 +108,15 @@ struct ObjectWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         do {
             isWritten = try encoder.writeSimple(value)
         } catch {
+            node.takeBack()
             throw ValueEncoder(state: encoder.state, node: node, parent: encoder.path, key: key).relocated(error)
         }
-        if !isWritten {
+        guard !isWritten else { return }
+        do {
             try encoder.child(key).write(value)
+        } catch {
+            node.takeBack()
+            throw error
         }
     }
 

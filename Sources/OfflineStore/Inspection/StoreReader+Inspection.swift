@@ -20,6 +20,7 @@ extension StoreReader {
 
     /// The number of entries of a soup, and the date of the last change of one; nil for a soup without entries.
     package func entries(of soup: RegisteredSoup) throws(Fault) -> (count: Int, lastChange: Int64?) {
+        try session.requireTable(of: soup)
         let rows = try session.connection.prepare("SELECT count(*), max(lastModified) FROM \(soup.tableName)")
         guard try rows.step() else { return (0, nil) }
         return (Int(rows.integer(at: 0)), rows.isNull(at: 1) ? nil : rows.integer(at: 1))

@@ -19,6 +19,7 @@ extension SmartStore {
             var soups: [SizeReport.Soup] = []
             for name in try SoupReading.names(in: connection) {
                 guard let soup = try session.soup(named: name, whileAltering: true) else { continue }
+                try session.requireTable(of: soup)
                 soups.append(try session.size(of: soup, pages))
             }
             let pageSize = try connection.integer("PRAGMA page_size") ?? 0
@@ -49,6 +50,14 @@ extension Connection {
 }
 
 extension StoreSession {
+    /// Requires the table of a soup under its own name.
+    ///
+    /// - Throws: `busy` where an alteration has renamed it and nothing is noted of that.
+    func requireTable(of soup: RegisteredSoup) throws(Fault) {
+        guard !connection.hasTable(soup.tableName), connection.hasTable(SoupTableName(soup.id).old) else { return }
+        throw blockedByAlteration(soup.name)
+    }
+
     /// What a soup takes, by the bytes of all tables and indexes; estimated from its texts without them.
     func size(of soup: RegisteredSoup, _ pages: [String: Int64]?) throws(Fault) -> SizeReport.Soup {
         let entries = Int(try connection.integer("SELECT count(*) FROM \(soup.tableName)") ?? 0)

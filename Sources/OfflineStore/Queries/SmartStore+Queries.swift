@@ -23,7 +23,8 @@ extension SmartStore {
                     let first = try execution.run(
                         execution.query.firstPage, limit: spec.pageSize, isFirst: true, session: session)
                     try session.keep(execution, for: spec)
-                    let source = SoupCursorSource(store: self, spec: spec, soup: soup, execution: execution)
+                    let source = SoupCursorSource(
+                        store: self, spec: spec, soup: soup, execution: session.level == 0 ? execution : nil)
                     return Reported(cursor(source, first.value, limit: spec.pageSize, matches: matches), first.report)
                 }
             }

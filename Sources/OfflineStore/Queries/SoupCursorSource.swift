@@ -17,7 +17,8 @@ final class SoupCursorSource: CursorSource {
         execution = Mutex(nil)
     }
 
-    init(store: SmartStore, spec: QuerySpec, soup: String, execution: QueryExecution) {
+    /// - Parameter execution: The plan of the first page, where it can be kept.
+    init(store: SmartStore, spec: QuerySpec, soup: String, execution: QueryExecution?) {
         self.store = store
         self.spec = spec
         self.soup = soup
@@ -54,7 +55,10 @@ final class SoupCursorSource: CursorSource {
         }
         var fresh = try QueryExecution(spec, soup: soup, session: session)
         try fresh.plan(session)
-        execution.withLock { [fresh] in $0 = fresh }
+        // The schema version of an open transaction is given to another schema after a rollback.
+        if session.level == 0 {
+            execution.withLock { [fresh] in $0 = fresh }
+        }
         return fresh
     }
 }

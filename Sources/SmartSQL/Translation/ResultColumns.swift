@@ -60,8 +60,6 @@ public enum ResultColumns {
         }
         let inner = bytes[(first.start + 1)..<(first.end - 1)]
         guard let colon = inner.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let path = String(decoding: inner[(colon + 1)...], as: UTF8.self)
-        // `{soup:*}` is several columns.
-        return path == "*" ? nil : .some(path)
+        return .some(String(decoding: inner[(colon + 1)...], as: UTF8.self))
     }
 }
