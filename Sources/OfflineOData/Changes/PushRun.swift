@@ -255,9 +255,23 @@ final class PushRun: Sendable {
             try saving.notDone(sent)
             return note(position, .waits, error)
         }
+        try hold(sent)
         try saving.note(ServiceRefusal.inDoubt, sent.change)
         note(position, .doubt, error ?? ServiceRefusal.inDoubt)
         client.options.events?(.held(set: sent.set.name, entryId: sent.change.entryId))
+    }
+
+    /// Notes an insert again whose note is gone: a doubt cannot be decided before there is one.
+    private func hold(_ sent: SentChange) throws(Fault) {
+        let outbox = Outbox(client.store)
+        guard let row = try saving.rows(sent.set).row(sent.change.entryId), LocalFlags(of: row).isCreated,
+            try outbox.row(soup: sent.set.soup, entryId: sent.change.entryId) == nil
+        else { return }
+        try outbox.keep([
+            OutboxRow(
+                soupName: sent.set.soup, entryId: sent.change.entryId, syncId: nil, objectType: sent.set.name,
+                sent: sent.sent, sentAt: client.options.clock.now())
+        ])
     }
 
     // MARK: - Answers

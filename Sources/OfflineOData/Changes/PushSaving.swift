@@ -27,7 +27,9 @@ struct PushSaving {
         let key = key ?? sent.change.partner?.keyText ?? sent.image.keyText
         let theirs = version(sent, entity, key: key, etag: etag, isWhole: isWhole)
         let isEdited = !row.hasSameContent(as: sent.image)
-        if isEdited, sent.change.operation == .update, sent.change.partner == nil, isOvertaken(row, sent, theirs) {
+        if isEdited, sent.change.operation == .update, sent.change.partner == nil,
+            try isOvertaken(row, sent, theirs)
+        {
             return try noteSeen([row.keyText], set)
         }
         // Also where the row makes way for another one: what refers to it refers to that one.
@@ -48,16 +50,33 @@ struct PushSaving {
 
     /// Whether a load has met the row since its update was sent, and has found more than that update left there: a conflict,
     /// a newer version, or that the entity is gone. What it made of the row stays.
-    private func isOvertaken(_ row: JSONObject, _ sent: SentChange, _ theirs: Version) -> Bool {
-        // The entity was gone, and the row is a new one.
-        guard ByteKey(row.keyText) == ByteKey(sent.image.keyText) else { return true }
+    private func isOvertaken(_ row: JSONObject, _ sent: SentChange, _ theirs: Version) throws(Fault) -> Bool {
+        let flags = LocalFlags(of: row)
+        // The entity was gone, and the row is a new one, also where it has kept its key.
+        guard ByteKey(row.keyText) == ByteKey(sent.image.keyText), !flags.isCreated else { return true }
         let form = RowForm(sent.set.forRow(sent.image), version: client.map.version)
         if let conflict = KeptConflict(of: row) {
-            return conflict.theirs.map { !form.areSame($0, theirs.properties, at: $0.names) } ?? true
+            return isNewer(conflict, than: theirs, form)
         }
-        guard !LocalFlags(of: row).isDirty, let base = sent.base?.properties(of: sent.set) else { return false }
-        // A row that was discarded is as it was before the change, which the service has now.
-        return !form.differences(from: base, to: row.properties(of: sent.set)).isEmpty
+        guard let base = sent.base?.properties(of: sent.set) else { return false }
+        guard flags.isDirty else {
+            // A row that was discarded is as it was before the change, which the service has now.
+            return !form.differences(from: base, to: row.properties(of: sent.set)).isEmpty
+        }
+        // The load may have given its changes another version to start from.
+        let original = try Originals(store, soup: sent.set.soup).original(of: sent.change.entryId)
+        return original.map { !form.differences(from: base, to: $0.properties(of: sent.set)).isEmpty } ?? false
+    }
+
+    /// Whether the version in conflict is another one than an update left there.
+    private func isNewer(_ conflict: KeptConflict, than theirs: Version, _ form: RowForm) -> Bool {
+        guard let found = conflict.theirs else { return true }
+        if let etag = conflict.control["etag"]?.string, let own = theirs.control["etag"]?.string {
+            return ByteKey(etag) != ByteKey(own)
+        }
+        // What the service fills in is not known from an answer without an entity.
+        let names = found.names.filter { !form.set.isReadOnly($0, isInsert: false) }
+        return !form.areSame(found, theirs.properties, at: names)
     }
 
     /// Makes a row the version of the service, with its key, where the row was paired with an entity of another key.

@@ -19,6 +19,8 @@ struct LivingIds {
     ///
     /// - Parameter count: The most ids of one query.
     func give(count: Int, _ take: @Sendable ([RecordId]) throws -> Void) async throws {
+        // Rows are asked for by their ids, also if there are none.
+        try context.askedIds.insert([])
         let (store, soup) = (context.store, soup)
         let condition = try await store.readingToTheEnd { try FlagCondition(SoupCheck(store, soup: soup)) }
         let clean = condition.clean(syncId: context.syncId)

@@ -21,6 +21,9 @@ struct TreeCallPreparation: Sendable {
         /// The rows that are held.
         var held: [Int64] = []
         var effects = UpEffects()
+        /// The id of the parent's row, which is read once; nil if it has none or was removed.
+        fileprivate var parent: RecordId?
+        fileprivate var knowsParent = false
 
         /// Whether children refer to a parent that the call creates.
         var createsParent: Bool { records.first.map { $0.isParent && $0.record.operation == .create } ?? false }
@@ -64,7 +67,7 @@ struct TreeCallPreparation: Sendable {
         guard let bytes = try store.retrieve(id: member.entryId, from: part.soup) else { return nil }
         var text = try RowText(bytes)
         guard !(try isHeld(&text, member, preparation, &call)) else { return nil }
-        if !member.isParent, text.flags.operation != .delete, try isElsewhere(text, parentId) {
+        if !member.isParent, text.flags.operation != .delete, try isElsewhere(text, parentId, &call) {
             return nil
         }
         if member.isRecreation {
@@ -99,19 +102,29 @@ struct TreeCallPreparation: Sendable {
     /// Whether a child has got another parent since the tree was read: it goes with the tree of that one, in the next run.
     ///
     /// - Parameter createdId: The id of the parent that a call before has created.
-    private func isElsewhere(_ text: RowText, _ createdId: String?) throws(Fault) -> Bool {
+    private func isElsewhere(_ text: RowText, _ createdId: String?, _ call: inout Call) throws(Fault) -> Bool {
         let named: RecordId? =
             switch text.value(trees.parentIdField) {
             case .string(let id)?: RecordId(id)
             case .number(let number)?: RecordId(number.text, isNumber: true)
             default: nil
             }
-        if let createdId, named == RecordId(createdId) {
+        if let createdId, Self.isSame(named, RecordId(createdId)) {
             return false
         }
-        guard let parent = try trees.text(parentEntryId, isParent: true, store), let id = trees.parent.rowId(parent)
-        else { return false }
-        return named != id
+        if !call.knowsParent {
+            call.knowsParent = true
+            let parent = try trees.text(parentEntryId, isParent: true, store)
+            call.parent = parent.flatMap { trees.parent.rowId($0) }
+        }
+        guard let parent = call.parent else { return false }
+        return !Self.isSame(named, parent)
+    }
+
+    /// Whether an index finds one id by the other: a number has several spellings.
+    private static func isSame(_ a: RecordId?, _ b: RecordId) -> Bool {
+        guard let a else { return false }
+        return a == b || !Set(a.forms).isDisjoint(with: b.forms)
     }
 
     private func isHeld(
