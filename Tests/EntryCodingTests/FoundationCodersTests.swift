@@ -29,8 +29,19 @@ import Testing
                 try members.encode(Double.infinity, forKey: .broken)
             }
         }
+        /// Encodes something else where the first value fails.
+        struct Other: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var value = encoder.singleValueContainer()
+                do {
+                    try value.encode(["a": Double.nan])
+                } catch {
+                    try value.encodeNil()
+                }
+            }
+        }
         struct Careful: Encodable {
-            enum CodingKeys: CodingKey { case number, half, list, after }
+            enum CodingKeys: CodingKey { case number, half, list, other, after }
 
             func encode(to encoder: any Encoder) throws {
                 var members = encoder.container(keyedBy: CodingKeys.self)
@@ -42,12 +53,13 @@ import Testing
                 try? list.encode(Half())
                 try? list.encode(Float.nan)
                 try list.encode(2)
+                try members.encode(Other(), forKey: .other)
                 try members.encode("b", forKey: .after)
             }
         }
         // Foundation's encoder puts the member of the value that failed into the element before it.
         let own = try EntryEncoder().encode(Careful())
-        #expect(String(decoding: own, as: UTF8.self) == #"{"list":[{"a":1},2],"after":"b"}"#)
+        #expect(String(decoding: own, as: UTF8.self) == #"{"list":[{"a":1},2],"other":null,"after":"b"}"#)
     }
 
     @Test func `options agree with strategies`() throws {

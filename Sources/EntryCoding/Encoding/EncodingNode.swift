@@ -86,6 +86,15 @@ final class EncodingNode {
         count -= 1
     }
 
+    /// What the node has so far, so that a value which cannot be encoded is taken back.
+    var mark: (kind: Kind, bytes: Int, children: Int, count: Int) { (kind, bytes.count, children.count, count) }
+
+    func rewind(to mark: (kind: Kind, bytes: Int, children: Int, count: Int)) {
+        bytes.removeSubrange(mark.bytes...)
+        children.removeSubrange(mark.children...)
+        (kind, count) = (mark.kind, mark.count)
+    }
+
     func write(word text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }

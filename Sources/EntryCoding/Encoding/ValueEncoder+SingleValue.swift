@@ -28,7 +28,14 @@ extension ValueEncoder: SingleValueEncodingContainer {
 
     /// As with JSONEncoder, a value inside this one that encodes nothing is an empty object.
     func encode<T: Encodable>(_ value: T) throws {
-        try write(value)
+        let mark = node.mark
+        do {
+            try write(value)
+        } catch {
+            // A type may catch the error and encode something else.
+            node.rewind(to: mark)
+            throw error
+        }
         if node.kind == .undecided {
             node.kind = .object
         }

@@ -14,6 +14,7 @@ struct LineExport {
         let column = soup.storesExternally ? "lastModified" : "soup"
         let rows = try session.connection.statement("SELECT id, \(column) FROM \(soup.tableName) ORDER BY id")
         defer { rows.reset() }
+        let scanner = systemFields ? nil : EntryScanner(paths: [])
         while try rows.step() {
             let text: [UInt8]
             if soup.storesExternally {
@@ -23,13 +24,17 @@ struct LineExport {
                 text = rows.bytes(at: 1)
             }
             try StoredEntry.check(text, id: rows.integer(at: 0))
-            try body(Self.line(text, systemFields: systemFields))
+            try body(Self.line(text, systemFields: systemFields, scanner))
         }
     }
 
     /// An entry as a line, with its line feed.
-    static func line(_ text: [UInt8], systemFields: Bool) throws(Fault) -> [UInt8] {
-        var line = systemFields ? text : try withoutSystemFields(text)
+    ///
+    /// - Parameter scanner: A scanner for many entries.
+    static func line(
+        _ text: [UInt8], systemFields: Bool, _ scanner: EntryScanner? = nil
+    ) throws(Fault) -> [UInt8] {
+        var line = systemFields ? text : try withoutSystemFields(text, scanner ?? EntryScanner(paths: []))
         // Outside of texts these are blanks; inside they cannot be.
         for index in line.indices where line[index] == UInt8(ascii: "\n") || line[index] == UInt8(ascii: "\r") {
             line[index] = UInt8(ascii: " ")
@@ -39,8 +44,7 @@ struct LineExport {
     }
 
     /// The bytes as they were given, without the two members.
-    private static func withoutSystemFields(_ text: [UInt8]) throws(Fault) -> [UInt8] {
-        let scanner = EntryScanner(paths: [])
+    private static func withoutSystemFields(_ text: [UInt8], _ scanner: EntryScanner) throws(Fault) -> [UInt8] {
         var line: [UInt8] = []
         let isScanned = text.withUnsafeBytes { bytes in
             guard (try? scanner.scan(bytes)) != nil else { return false }

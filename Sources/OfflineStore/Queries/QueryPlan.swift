@@ -149,13 +149,19 @@ private struct PlanReader {
     private func read(
         _ line: String, _ soups: [Int64: RegisteredSoup], _ plan: inout QueryPlan, _ looksUpIds: inout [RegisteredSoup]
     ) {
-        let words = line.split(separator: " ")
-        guard let verb = words.first, verb == "SEARCH" || verb == "SCAN", words.count > 1 else {
-            return
+        guard let space = line.utf8.firstIndex(of: UInt8(ascii: " ")) else { return }
+        let verb = line[..<space]
+        guard verb == "SEARCH" || verb == "SCAN" else { return }
+        var rest = line[line.utf8.index(after: space)...]
+        let alias = alias(beginning: rest)
+        if let alias {
+            // Words of an alias say nothing about the plan.
+            rest = Substring(rest.utf8.dropFirst(alias.alias.utf8.count))
         }
-        let aliased = aliasedSoup(line.dropFirst(verb.count + 1), soups)
+        let words = rest.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
         let index = words.last { SoupTableName.begins($0) && $0.hasSuffix("_idx") }
-        guard let soup = aliased ?? soup(index ?? words[1], soups) else { return }
+        let aliased = alias.flatMap { known in soups.values.first { ByteKey($0.name) == ByteKey(known.soupName) } }
+        guard let soup = aliased ?? (index ?? words.first).flatMap({ soup($0, soups) }) else { return }
         if let index {
             if let path = path(ofIndex: index, soup) {
                 plan.add(QueryPlan.Use(soupName: soup.name, path: path))
@@ -163,27 +169,24 @@ private struct PlanReader {
             if verb == "SCAN", walksAreScans {
                 plan.add(scanOf: soup.name)
             }
-        } else if aliased == nil, words[1].hasSuffix("_fts") {
+        } else if aliased == nil, words.first?.hasSuffix("_fts") ?? false {
             for spec in soup.fullTextSpecs where matchPath.map({ ByteKey($0) == ByteKey(spec.path) }) ?? true {
                 plan.add(QueryPlan.Use(soupName: soup.name, path: spec.path))
             }
-        } else if line.contains("INTEGER PRIMARY KEY") {
+        } else if rest.contains("INTEGER PRIMARY KEY") {
             looksUpIds.append(soup)
         } else {
             plan.add(scanOf: soup.name)
         }
     }
 
-    /// The soup whose alias begins a text. An alias may have any characters, also blanks, and the form of a table's name.
-    private func aliasedSoup(_ text: Substring, _ soups: [Int64: RegisteredSoup]) -> RegisteredSoup? {
+    /// The alias of a soup with which a text begins. It may have any characters, also blanks, and the form of a table's name.
+    private func alias(beginning text: Substring) -> (alias: String, soupName: String)? {
         let matches = aliases.filter { known in
             text.utf8.starts(with: known.alias.utf8)
                 && [nil, UInt8(ascii: " ")].contains(text.utf8.dropFirst(known.alias.utf8.count).first)
         }
-        guard let known = matches.max(by: { $0.alias.utf8.count < $1.alias.utf8.count }) else {
-            return nil
-        }
-        return soups.values.first { ByteKey($0.name) == ByteKey(known.soupName) }
+        return matches.max { $0.alias.utf8.count < $1.alias.utf8.count }
     }
 
     /// The soup of a table or an index.

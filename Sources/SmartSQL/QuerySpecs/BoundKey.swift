@@ -8,6 +8,9 @@ extension QuerySpec.Key {
         case (.string(let text), .real): spelledDouble.map(SQLValue.real) ?? .text(text)
         case (.integer(let number), .real): .real(Double(number))
         case (.number(let digits), .text): .text(digits)
+        case (.number(let digits), .number):
+            wholeNumber.map(SQLValue.integer) ?? Double(digits).map(SQLValue.real) ?? .text(digits)
+        case (.string(let text), .number): wholeNumber.map(SQLValue.integer) ?? .text(text)
         case (.number(let digits), _): Double(digits).map(SQLValue.real) ?? .text(digits)
         case (.string(let text), _): .text(text)
         case (.integer(let number), .text): .text(String(number))
