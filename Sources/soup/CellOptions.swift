@@ -54,7 +54,7 @@ struct CellOptions: ParsableArguments {
 
     @Option(
         help:
-            "The folder of accepted reports, which say how long cells take: for estimates and for the division into shards."
+            "The folder of accepted reports, which say how long cells take: for estimates, for the division into shards, and for the pairs of long cells in the full profile."
     )
     var costs = "Reports"
 

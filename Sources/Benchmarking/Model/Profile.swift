@@ -5,7 +5,7 @@ package struct Profile: Sendable, Hashable {
         case smoke
         /// A few minutes.
         case quick
-        /// Every cell, in an hour and a half; finds differences of 15 %.
+        /// Every cell, in about two hours; finds differences of 15 %.
         case full
 
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }

@@ -24,8 +24,7 @@ package struct PlannedCell: Sendable {
 
     /// The cell with fewer blocks if its first look would take longer than the profile allows.
     ///
-    /// A long block averages over much work, so that six of them say as much as twenty short ones. A cell that no stored
-    /// report measured keeps its blocks.
+    /// It keeps as many as an interval needs. A cell that no stored report measured keeps all of them.
     package func limited(by costs: CostTable, profile: Profile) -> PlannedCell {
         guard cell.style != .counted, !cell.isControl, let limit = profile.secondsOfFirstLook,
             let cost = costs.measured(cell.id)?.seconds, cost * Double(blocks) > limit

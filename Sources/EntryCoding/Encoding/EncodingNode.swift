@@ -81,9 +81,7 @@ final class EncodingNode {
     /// Takes back the member or element that was begun last, because its value cannot be encoded. A type may catch the error
     /// and go on with others.
     func takeBack() {
-        bytes.removeSubrange(last.bytes...)
-        children.removeSubrange(last.children...)
-        count -= 1
+        rewind(to: (kind, last.bytes, last.children, count - 1))
     }
 
     /// What the node has so far, so that a value which cannot be encoded is taken back.

@@ -71,7 +71,7 @@ struct KeyReplacement {
         parts.reduce(row) { $0.setting($1.new, at: $1.path) }
     }
 
-    /// The rows of a set that refer to an entity; none where the key has no index, or the app has removed the soup.
+    /// The rows of a set that refer to an entity; empty if the key has no index or the app has removed the soup.
     private func referringRows(_ parts: [Part], in set: MappedEntitySet) throws(Fault) -> [JSONObject] {
         guard let first = parts.first, try store.soupExists(set.soup),
             try store.hasIndex(forPath: first.path, inSoup: set.soup)

@@ -190,11 +190,7 @@ final class PushRun: Sendable {
         let mayDouble =
             change.isInsert && LocalId.isLocal(row.keyText) && change.set.settings.doubt == .hold && !isUnresolved
         if mayDouble {
-            try Outbox(client.store).keep([
-                OutboxRow(
-                    soupName: change.set.soup, entryId: change.entryId, syncId: nil, objectType: change.set.name,
-                    sent: request.sent, sentAt: client.options.clock.now())
-            ])
+            try noteInsert(change, sent: request.sent)
         }
         return Prepared(
             sent: SentChange(
@@ -263,14 +259,18 @@ final class PushRun: Sendable {
 
     /// Notes an insert again whose note is gone: a doubt cannot be decided before there is one.
     private func hold(_ sent: SentChange) throws(Fault) {
-        let outbox = Outbox(client.store)
         guard let row = try saving.rows(sent.set).row(sent.change.entryId), LocalFlags(of: row).isCreated,
-            try outbox.row(soup: sent.set.soup, entryId: sent.change.entryId) == nil
+            try Outbox(client.store).row(soup: sent.set.soup, entryId: sent.change.entryId) == nil
         else { return }
-        try outbox.keep([
+        try noteInsert(sent.change, sent: sent.sent)
+    }
+
+    /// Notes in the outbox that an insert is sent which the service could do twice.
+    private func noteInsert(_ change: PlannedChange, sent: JSONObject) throws(Fault) {
+        try Outbox(client.store).keep([
             OutboxRow(
-                soupName: sent.set.soup, entryId: sent.change.entryId, syncId: nil, objectType: sent.set.name,
-                sent: sent.sent, sentAt: client.options.clock.now())
+                soupName: change.set.soup, entryId: change.entryId, syncId: nil, objectType: change.set.name,
+                sent: sent, sentAt: client.options.clock.now())
         ])
     }
 

@@ -305,7 +305,7 @@ struct PushSaving {
         }
     }
 
-    /// The rows that refer to an entity by a foreign key; none where the key has no index, or the app has removed the soup.
+    /// The rows that refer to an entity by a foreign key; empty if the key has no index or the app has removed the soup.
     private func dependents(
         of key: String, _ set: MappedEntitySet, by reference: EntityReference, in dependent: MappedEntitySet
     ) throws(Fault) -> [JSONObject] {
