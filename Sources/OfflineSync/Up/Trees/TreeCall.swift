@@ -103,12 +103,7 @@ struct TreeCallPreparation: Sendable {
     ///
     /// - Parameter createdId: The id of the parent that a call before has created.
     private func isElsewhere(_ text: RowText, _ createdId: String?, _ call: inout Call) throws(Fault) -> Bool {
-        let named: RecordId? =
-            switch text.value(trees.parentIdField) {
-            case .string(let id)?: RecordId(id)
-            case .number(let number)?: RecordId(number.text, isNumber: true)
-            default: nil
-            }
+        let named = text.recordId(at: trees.parentIdField)
         if let createdId, Self.isSame(named, RecordId(createdId)) {
             return false
         }

@@ -63,8 +63,13 @@ struct TreeParts: Sendable {
 
 extension UpPart {
     /// The id of a row, also a local one.
-    func rowId(_ text: RowText) -> RecordId? {
-        switch text.value(idField) {
+    func rowId(_ text: RowText) -> RecordId? { text.recordId(at: idField) }
+}
+
+extension RowText {
+    /// The id that a field has, also a local one; nil for a field without an id.
+    func recordId(at field: String) -> RecordId? {
+        switch value(field) {
         case .string(let id)? where !id.isEmpty: RecordId(id)
         case .number(let number)?: RecordId(number.text, isNumber: true)
         default: nil
