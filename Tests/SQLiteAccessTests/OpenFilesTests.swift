@@ -100,6 +100,26 @@ import Testing
         #expect(try backEnd.connect(other).integer("SELECT a FROM t") == 1)
     }
 
+    /// A backup links the files of entries, so that a reading of the store and the check of the copy meet in one file. The
+    /// name in the copy is gone when the backup is done.
+    @Test(arguments: BackEnd.allCases)
+    func `a file that is read under two names does not need the first one`(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (first, second) = (folder.file("first.db"), folder.file("second.db"))
+        let writer = try backEnd.connect(first, settings: ConnectionSettings(journalMode: .delete))
+        try writer.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1)")
+        writer.close()
+        try FileManager.default.linkItem(atPath: first, toPath: second)
+        let reader = try backEnd.connect(first, access: .readOnly)
+        File.remove(first)
+        for _ in 0..<2 {
+            let other = try backEnd.connect(second, access: .readOnly)
+            #expect(try other.integer("SELECT a FROM t") == 1)
+            reader.close()
+            #expect(try other.integer("SELECT a FROM t") == 1)
+        }
+    }
+
     /// The system gives the number of a removed file to another one when its last descriptor is closed, which is before
     /// the connection is known to be gone. A renamed file shows the same on every file system.
     @Test func `a file with the number of one that is being closed is another file`() async throws {

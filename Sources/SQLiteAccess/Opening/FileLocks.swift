@@ -3,7 +3,8 @@ import Platform
 /// Finds the locks by which SQLite's connections know of each other. Source:
 /// https://sqlite.org/fileformat2.html#the_lock_byte_page.
 ///
-/// The file is opened and closed for that, so it must be one to which this process has no connection.
+/// The file is opened and closed for that, so it must be one to which this process has no connection that takes
+/// locks.
 enum FileLocks {
     /// The bytes that SQLite locks: one for a pending writer, one for the writer, 510 for readers. In WAL mode each
     /// connection locks one of the latter from its first statement until it is closed, in other modes during each

@@ -27,7 +27,7 @@ struct FrozenFiles: Sendable {
         FileStatus(of: path + "-wal").flatMap { $0.size > 0 ? $0 : nil }
     }
 
-    /// Checks that the files can be read as they are. This process must have no connection to them.
+    /// Checks that the files can be read as they are. This process must have no connection to them that takes locks.
     ///
     /// - Throws: `busy` if another process has the database open; `readOnly` if a transaction is still to be undone.
     func requireQuiet() throws(Fault) {
@@ -59,8 +59,7 @@ struct FrozenFiles: Sendable {
         guard FileStatus(of: path)?.identity == main.identity else {
             throw .lostFile(path)
         }
-        throw Fault(
-            .busy, "another process wrote to \(path) while it was open for reading only: close it and open it again")
+        throw .changedWhileRead(path)
     }
 
     /// Whether nothing was written since the state of the files was noted, as far as sizes and dates show it.
@@ -88,5 +87,11 @@ struct FrozenFiles: Sendable {
     /// The absolute path as a URI, with all characters escaped that have a meaning in one.
     static func uri(of path: String) -> String {
         "file://" + path.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "/") }
+    }
+}
+
+extension Fault {
+    static func changedWhileRead(_ path: String) -> Fault {
+        Fault(.busy, "another process wrote to \(path) while it was open for reading only: close it and open it again")
     }
 }

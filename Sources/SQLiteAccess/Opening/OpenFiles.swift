@@ -81,10 +81,10 @@ final class OpenFiles: Sendable {
                 // Without an open connection, and under another name, it may be a new file with the number of an old
                 // one: that shows when the other connection is open or gone.
                 guard use.openConnections > 0 || use.names[name] != nil else { return nil }
-                try Self.join(use, name, library: library, readsOnly: readsOnly)
+                let frozen = try Self.join(use, path, status, library: library, readsOnly: readsOnly)
                 state.uses[identity]?.names[name, default: 0] += 1
                 state.add(name, identity)
-                return .joined(identity, use.frozen)
+                return .joined(identity, frozen)
             }
             state.examined.insert(identity)
             return .first(status)
@@ -138,9 +138,12 @@ final class OpenFiles: Sendable {
         return FileStatus(of: frozen.path)?.identity != status.identity && !frozen.began(as: status)
     }
 
+    /// Checks that a file which this process has open may be opened once more, under the same name or another one.
+    ///
+    /// - Returns: The files as the new connection reads them; nil if it uses locks.
     private static func join(
-        _ use: Use, _ name: ByteKey, library: SQLiteLibrary, readsOnly: Bool
-    ) throws(Fault) {
+        _ use: Use, _ path: String, _ status: FileStatus, library: SQLiteLibrary, readsOnly: Bool
+    ) throws(Fault) -> FrozenFiles? {
         guard use.library == ObjectIdentifier(library) else {
             throw Fault(
                 .busy,
@@ -149,20 +152,31 @@ final class OpenFiles: Sendable {
         }
         guard let frozen = use.frozen else {
             // SQLite finds a -wal by the name, and each name would have its own.
-            guard use.names[name] != nil else {
+            guard use.names[ByteKey(path)] != nil else {
                 throw Fault(
                     .busy,
                     "this process has the same file open under another name: close it there first, or open it by that name"
                 )
             }
-            return
+            return nil
         }
         guard readsOnly else {
             throw Fault(
                 .busy,
                 "this process has \(frozen.path) open for reading only: close it first, or open it with `readsInPlace`")
         }
-        try frozen.requireUnchanged()
+        if ByteKey(frozen.path) == ByteKey(path) {
+            try frozen.requireUnchanged()
+            return frozen
+        }
+        // The other name may be gone at any moment, as that of a backup which is being made. To examine the file is safe:
+        // no connection to it has a lock that could be dropped.
+        guard frozen.began(as: status) else {
+            throw .changedWhileRead(path)
+        }
+        let own = FrozenFiles(path: path, status: status)
+        try own.requireQuiet()
+        return own
     }
 
     private static func missing(_ path: String, create: Bool) -> Fault {
