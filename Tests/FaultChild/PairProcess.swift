@@ -84,15 +84,17 @@ struct PairProcess {
         }
     }
 
-    /// Succeeds only while the other process has the store closed, or is dead.
+    /// Succeeds only while the other process has the store closed, or is dead; if that one changes the key at the same
+    /// moment, one of them has the wrong key afterwards.
     private func changeKey(_ store: SmartStore, from key: UInt8) throws {
         do throws(Fault) {
             try store.rekey(to: FaultChild.key(key == 7 ? 8 : 7))
         } catch {
-            guard error.code == .busy else {
-                throw error
+            switch error.code {
+            case .busy: return try note("key busy")
+            case .wrongKey: return try note("key changed elsewhere")
+            default: throw error
             }
-            return try note("key busy")
         }
         try note("key")
     }

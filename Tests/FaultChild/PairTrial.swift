@@ -155,7 +155,8 @@ extension PairTrial {
             let commits = notes.map { "\($0.commits.count)" }.joined(separator: " and ")
             let kinds: [(String, String)] = [
                 ("undone", "undone"), ("read", "reads of a state"), ("backup", "backups"), ("check", "checks"),
-                ("key", "changes of key"), ("key busy", "refused ones"), ("values", "values to consumers"),
+                ("key", "changes of key"), ("key busy", "refused ones"),
+                ("key changed elsewhere", "overtaken ones"), ("values", "values to consumers"),
             ]
             let rest = kinds.map { kind, text in "\(notes.reduce(0) { $0 + ($1.counts[kind] ?? 0) }) \(text)" }
             return "\(commits) commits, " + rest.joined(separator: ", ")
