@@ -21,7 +21,7 @@ public enum JSONExtract {
     /// The path in SQLite's notation, with quotes doubled for a literal. O(n) in its length.
     static func jsonPath(_ path: String) -> String {
         var text = "$"
-        for name in path.split(separator: ".", omittingEmptySubsequences: false) {
+        for name in path.dottedNames {
             let needsQuotes = name.utf8.contains(UInt8(ascii: "["))
             text += needsQuotes ? ".\"" : "."
             for scalar in name.unicodeScalars {

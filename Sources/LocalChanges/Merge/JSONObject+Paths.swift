@@ -1,4 +1,5 @@
 package import JSONText
+import Soups
 
 // A field that is sent is a member of the record, or, with dots in its name, a path into it.
 extension JSONObject {
@@ -7,7 +8,7 @@ extension JSONObject {
         if let member = self[name] {
             return member
         }
-        let steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let steps = name.dottedNames
         guard steps.count > 1 else { return nil }
         var value = JSONValue.object(self)
         for step in steps {
@@ -20,7 +21,7 @@ extension JSONObject {
     /// The record with another value of a field, which `value(at:)` then reads; nil takes it out. Objects that are
     /// missing on the way are made, and what is there but no object is replaced by one.
     package func setting(_ value: JSONValue?, at name: String) -> JSONObject {
-        let steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let steps = name.dottedNames
         return setting(value, along: self[name] == nil ? steps[...] : [name])
     }
 

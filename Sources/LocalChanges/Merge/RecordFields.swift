@@ -43,7 +43,7 @@ struct RecordFields {
             return record.members[Int(indices[number])].value
         }
         guard let members, name.utf8.contains(UInt8(ascii: ".")) else { return nil }
-        let steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let steps = name.dottedNames
         var value = members[steps[0]]
         for step in steps.dropFirst() {
             value = value?[step]

@@ -12,6 +12,10 @@ extension AtomReader {
         let role = role(of: tokenizer.name)
         let parent = values.open.count - 1
         if values.open[parent].hasShape {
+            guard !values.shape.isClosed else {
+                throw Fault(.invalidXML, "a property has a second shape", offset: tokenizer.offset)
+            }
+            try requireTwoDimensions()
             values.shape.start(tokenizer.localName(of: tokenizer.name))
             text.removeSubrange(values.open[parent].textStart...)
             return
@@ -22,6 +26,7 @@ extension AtomReader {
             text.removeSubrange(values.open[parent].textStart...)
             values.shape = GMLShape()
             readReferenceSystem()
+            try requireTwoDimensions()
             values.shape.start(tokenizer.localName(of: tokenizer.name))
         case .metadataElement:
             values.open[parent].hasItems = true
@@ -59,6 +64,16 @@ extension AtomReader {
     }
 
     private mutating func isElement(_ name: Int32) -> Bool { texts.page[name].hasBytes(of: "element") }
+
+    /// Positions with a height would be taken for others.
+    private mutating func requireTwoDimensions() throws(Fault) {
+        for index in 0..<tokenizer.attributeCount
+        where tokenizer.localName(of: tokenizer.attributeName(index)) == "srsDimension" {
+            guard attributeText(index) == "2" else {
+                throw Fault(.invalidLiteral, "a GML position must be pairs of numbers", offset: tokenizer.offset)
+            }
+        }
+    }
 
     private mutating func readReferenceSystem() {
         for index in 0..<tokenizer.attributeCount

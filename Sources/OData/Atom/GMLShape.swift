@@ -56,13 +56,23 @@ struct GMLShape {
         }
         guard name == "pos" || name == "posList" else { return }
         let numbers = content.split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
-        guard numbers.count >= 2, numbers.count % 2 == 0, numbers.allSatisfy({ Double($0)?.isFinite == true }) else {
+        let isComplete = name == "pos" ? numbers.count == 2 : numbers.count >= 2 && numbers.count % 2 == 0
+        guard isComplete, numbers.allSatisfy(Self.isNumber) else {
             throw Fault(.invalidLiteral, "a GML position must be pairs of numbers", offset: offset)
         }
         for index in stride(from: 0, to: numbers.count, by: 2) {
             separate()
             text += isGeographic ? numbers[index + 1] + " " + numbers[index] : numbers[index] + " " + numbers[index + 1]
         }
+    }
+
+    private static let signs = Array("+-.eE".utf8)
+
+    private static func isNumber(_ text: String) -> Bool {
+        let isDecimal = text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || signs.contains(byte)
+        }
+        return isDecimal && Double(text)?.isFinite == true
     }
 
     private mutating func separate() {

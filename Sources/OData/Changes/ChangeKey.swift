@@ -87,7 +87,7 @@ struct ChangeKey {
         }
         var owner = members
         var type: EdmTypeReference?
-        for name in part.path.split(separator: "/").map(String.init) {
+        for name in part.path.segments {
             type = owner.type(of: name)
             guard let found = type else { return nil }
             owner = TypeMembers(of: found.name, in: model)

@@ -33,7 +33,7 @@ extension TypeChecker {
                     .unknownProperty, "the key has no property of this name",
                     offset: expression.nodes[value].range.lowerBound)
             }
-            keyPaths[value] = part.path.split(separator: "/").map(String.init)
+            keyPaths[value] = part.path.segments
             try checkType(of: isNamed ? Int(expression.nodes[value].first) : value, as: part, of: element)
         }
     }

@@ -10,9 +10,10 @@ enum DatePart {
             guard case .duration(let duration) = value else {
                 return .null
             }
-            let length = EdmDecimal(
-                significand: duration.picoseconds.magnitude, scale: 12, isNegative: duration.picoseconds < 0)
-            return .decimal(Self.withoutTrailingZeros(length))
+            // The longest durations have 39 digits, one more than a decimal.
+            let length = EdmDecimal.fitting(
+                duration.picoseconds.magnitude, scale: 12, isNegative: duration.picoseconds < 0)
+            return length.map { .decimal(Self.withoutTrailingZeros($0)) } ?? .null
         case .totalOffsetMinutes:
             guard case .dateTimeOffset(let instant) = value else {
                 return .null

@@ -37,19 +37,20 @@ extension Evaluation {
         let first = Int(node(index).first)
         if first < 0 {
             if slot >= 0 {
-                return .node(variables[slot])
+                return variables[slot]
             }
             let name = evaluator.names[index]
-            if name.utf8.first == UInt8(ascii: "$") {
-                return .node(current)
+            switch name.utf8.first {
+            case UInt8(ascii: "$"): return .node(current)
+            case UInt8(ascii: "@") where aliases[ByteKey(name)] != nil: return try alias(name)
+            default: return current.member(name).map { .node($0) }
             }
-            return current.member(name).map { .node($0) }
         }
         var target: Value? = .node(current)
         var owner: (node: Node, name: String)?
         var segment = first
         if slot >= 0 {
-            target = .node(variables[slot])
+            target = variables[slot]
             segment = Int(node(first).next)
         } else {
             let name = evaluator.names[first]
@@ -120,7 +121,9 @@ extension Evaluation {
         }
         guard let here else {
             owner = nil
-            return nil
+            // An object that the expression itself or an alias gives has no annotations.
+            guard case .value(.complex(let members))? = target else { return nil }
+            return members.first { $0.name.hasBytes(of: name) }.map { .value($0.value) }
         }
         owner = (here, name)
         return here.member(name).map { .node($0) }
@@ -136,7 +139,11 @@ extension Evaluation {
         let outer = current
         filters += 1
         for element in try members(of: target ?? .null) {
-            guard case .node(let node) = element else { continue }
+            guard case .node(let node) = element else {
+                throw Fault(
+                    .unsupported, "$filter over values that are not data cannot be evaluated; use any or all",
+                    offset: self.node(predicate).range.lowerBound)
+            }
             current = node
             if try term(predicate).boolean == true {
                 kept.append(element)
@@ -159,6 +166,7 @@ extension Evaluation {
         switch value {
         case .list(let terms): terms
         case .node(let node): (node.elements ?? []).map { .node($0) }
+        case .value(.collection(let values)): values.map { .value($0) }
         default: []
         }
     }
@@ -166,19 +174,7 @@ extension Evaluation {
     /// Whether an instance has a type or a type derived from it, judged by the type in its control information,
     /// otherwise by the declared type.
     func isInstance(_ node: Node, of type: String, declared: StaticType) -> Bool {
-        for control in ["@odata.type", "@type", "odata.type"] {
-            guard case .text(let stated)? = node.member(control)?.content else { continue }
-            let name = stated.utf8.first == UInt8(ascii: "#") ? String(stated.dropFirst()) : stated
-            if let model = evaluator.model {
-                return model.type(name, isOrDerivesFrom: type)
-            }
-            return name.hasBytes(of: type)
-        }
-        guard let model = evaluator.model, let name = declared.structuredName else { return false }
-        if case .null = node.content {
-            return false
-        }
-        return model.type(name, isOrDerivesFrom: type)
+        node.isInstance(of: type, declared: declared.structuredName, in: evaluator.model)
     }
 
     mutating func count(_ path: Int) throws(Fault) -> Int {
@@ -195,7 +191,7 @@ extension Evaluation {
         guard variable >= 0 else {
             return try !members(of: collection).isEmpty
         }
-        let members = memberNodes(of: collection)
+        let members = elements(of: collection)
         try budget.spend(members.count)
         let predicate = Int(node(variable).next)
         let isAny = node(index).kind == .any
@@ -209,12 +205,24 @@ extension Evaluation {
         }
         return !isAny
     }
+}
 
-    /// The members of a collection that are data.
-    private func memberNodes(of value: Value) -> [Node] {
-        if case .node(let node) = value {
-            return node.elements ?? []
+extension EntityNode {
+    /// Whether the data is an instance of a type or of one derived from it, judged by the type in its control information,
+    /// otherwise by the declared type.
+    func isInstance(of type: String, declared: String?, in model: EdmModel?) -> Bool {
+        for control in ["@odata.type", "@type", "odata.type"] {
+            guard case .text(let stated)? = member(control)?.content else { continue }
+            let name = stated.utf8.first == UInt8(ascii: "#") ? String(stated.dropFirst()) : stated
+            if let model {
+                return model.type(name, isOrDerivesFrom: type)
+            }
+            return name.hasBytes(of: type)
         }
-        return elements(of: value).compactMap { if case .node(let node) = $0 { node } else { nil } }
+        guard let model, let declared else { return false }
+        if case .null = content {
+            return false
+        }
+        return model.type(declared, isOrDerivesFrom: type)
     }
 }

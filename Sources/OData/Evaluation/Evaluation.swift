@@ -9,10 +9,13 @@ struct Evaluation<Node: EntityNode> {
     let entity: Node
     /// The value of `$root`, if the caller gave one.
     let root: Node?
-    /// The node at which paths start: the entity, or a member inside `$filter(...)`.
+    /// The node at which the paths of the expression and of its aliases start: the entity, or a member of an expanded
+    /// property, where the entity is only `$it`.
+    let start: Node
+    /// The node at which paths start here: the one above, or a member inside `$filter(...)`.
     var current: Node
     /// The values of lambda variables, the innermost last.
-    var variables: [Node] = []
+    var variables: [Value] = []
     /// The expressions of the parameter aliases; `aliasValues` has their values, computed once for each evaluation.
     var aliases: [ByteKey: ODataEvaluator]
     var aliasValues: [ByteKey: Value] = [:]
@@ -23,11 +26,13 @@ struct Evaluation<Node: EntityNode> {
     /// The number of `$filter(...)` segments around the node, in which paths start at a member.
     var filters = 0
 
-    init(_ evaluator: ODataEvaluator, entity: Node, root: Node?) {
+    /// - Parameter start: The node at which paths start; nil for the entity.
+    init(_ evaluator: ODataEvaluator, entity: Node, start: Node? = nil, root: Node?) {
         self.evaluator = evaluator
         self.entity = entity
         self.root = root
-        current = entity
+        self.start = start ?? entity
+        current = self.start
         aliases = evaluator.aliases
         budget = EvaluationBudget(evaluator.limits)
     }
@@ -180,7 +185,7 @@ struct Evaluation<Node: EntityNode> {
         guard let alias = aliases[key] else {
             return .null
         }
-        var run = Evaluation(alias, entity: entity, root: root)
+        var run = Evaluation(alias, entity: entity, start: start, root: root)
         run.aliases = aliases
         run.budget = budget
         swap(&run.aliasValues, &aliasValues)

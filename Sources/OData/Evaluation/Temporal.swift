@@ -81,6 +81,7 @@ enum Temporal {
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 
+    /// Multiplies a duration by a number, or divides it by one; null for any other value.
     private static func scaled(
         _ value: EdmDuration, by factor: ODataValue, isDivision: Bool, _ beyond: Fault
     ) throws(Fault) -> ODataValue {
@@ -91,8 +92,12 @@ enum Temporal {
             }
             return .duration(EdmDuration(picoseconds: product))
         }
+        let double = Comparison.double(factor)
+        guard Comparison.decimal(factor) != nil || double != nil else {
+            return .null
+        }
         guard value.picoseconds.magnitude < EdmDecimal.powers[38],
-            let decimal = Comparison.decimal(factor) ?? Comparison.double(factor).flatMap({ EdmDecimal("\($0)") })
+            let decimal = Comparison.decimal(factor) ?? double.flatMap({ EdmDecimal("\($0)") })
         else {
             throw beyond
         }

@@ -45,6 +45,14 @@ enum JSONContext {
         return String(Substring(name))
     }
 
-    /// Whether the context is that of a collection of primitive values.
-    static func isOfPrimitives(_ context: String) -> Bool { contains(context, "#Collection(Edm.") }
+    /// Whether the context is that of one entity: `#Set/$entity`, or `#Set/@Element` up to version 3.0.
+    static func isOfEntity(_ context: String) -> Bool {
+        ends(context, with: "$entity") || ends(context, with: "@Element")
+    }
+
+    /// Whether the context is that of a collection of values, and not of all entities, whose type has a name in the same
+    /// namespace.
+    static func isOfPrimitives(_ context: String) -> Bool {
+        contains(context, "#Collection(Edm.") && !contains(context, "#Collection(Edm.EntityType)")
+    }
 }

@@ -36,6 +36,7 @@ enum JSONDocument {
                 throw error.shifted(by: root.offset)
             }
         }
+        let outer = base
         var base = base
         if let context {
             if root["odata.metadata"] != nil {
@@ -67,7 +68,7 @@ enum JSONDocument {
             return .property(ODataEntry.Property("value", .null), context: context)
         }
         // An entity may have no other property than one of this name.
-        if let value = content["value"], value.kind == .array || !(context.map(isOfEntity) ?? false),
+        if let value = content["value"], value.kind == .array || !(context.map(JSONContext.isOfEntity) ?? false),
             isEnvelope(content, &builder)
         {
             if let context, context.hasSuffix("$metadata"), value.kind == .array {
@@ -80,7 +81,9 @@ enum JSONDocument {
             return .property(try property(value, of: content, context, &builder), context: context)
         }
         let expected = builder.expectedType(builder.options.entityType, bodyContext: context)
-        return .entry(try builder.entry(content, expected: expected, base: base))
+        // The context of the entry says what its base is, from the one around it.
+        let own = try builder.control(.context, of: content)
+        return .entry(try builder.entry(content, context: own, expected: expected, base: own == nil ? base : outer))
     }
 
     /// Whether an object with a member `d` wraps a body of verbose JSON, and is not an entity with such a property.
@@ -88,16 +91,12 @@ enum JSONDocument {
         root["odata.metadata"] == nil && root["__metadata"] == nil
     }
 
-    private static func isOfEntity(_ context: String) -> Bool {
-        JSONContext.ends(context, with: "$entity") || JSONContext.ends(context, with: "@Element")
-    }
-
     private static func isDelta(_ context: String) -> Bool { JSONContext.ends(context, with: "$delta") }
 
     /// Whether a context URL is that of an entity set of the model, and not of one entity of it.
     private static func isFeed(_ context: String, _ types: PayloadTypes?) -> Bool {
         guard let found = types?.type(ofContext: context), found.isOfSet, found.type.isCollection else { return false }
-        return !isOfEntity(context)
+        return !JSONContext.isOfEntity(context)
     }
 
     /// Whether the body is a batch of version 4: a list of requests or responses and nothing else but annotations. An

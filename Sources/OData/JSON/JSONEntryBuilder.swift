@@ -239,6 +239,8 @@ struct JSONEntryBuilder {
             }
         }
         if isDeleted || isRemoved {
+            // Names of properties may be new since the entry was begun.
+            entry.texts = texts.page
             try checkIdentity(of: entry, type: type, mayHaveKey: isRemoved, at: node.offset)
         }
     }
@@ -268,7 +270,7 @@ struct JSONEntryBuilder {
         guard entry.id == nil else { return }
         let key = type.flatMap { checker?.model.key(of: $0) } ?? []
         let hasKey = key.allSatisfy { part in
-            entry.hasProperty { $0.hasBytes(of: part.path.split(separator: "/").first.map(String.init) ?? part.path) }
+            entry.hasProperty { $0.hasBytes(of: part.path.segments.first ?? part.path) }
         }
         guard mayHaveKey, hasKey, entry.hasProperty(where: { _ in true }) else {
             throw Fault(.invalidJSON, "a deleted entity has neither an id nor a key", offset: offset)

@@ -401,11 +401,12 @@ struct JSONPayloadReader: ~Copyable {
         return name == "value" && isFeedOfContext
     }
 
-    /// Whether the context URL, if it is known, allows a feed: it is neither that of a service document, which ends with
-    /// `$metadata`, nor that of a collection of primitive values.
+    /// Whether the context URL, if it is known, allows a feed: it is not that of a service document, which ends with
+    /// `$metadata`, of one entity, which may have a property `value`, or of a collection of primitive values.
     private var isFeedOfContext: Bool {
         guard let context else { return true }
-        return !JSONContext.isOfPrimitives(context) && !context.hasSuffix("$metadata")
+        return !JSONContext.isOfPrimitives(context) && !JSONContext.isOfEntity(context)
+            && !context.hasSuffix("$metadata")
     }
 
     /// Whether a member of this name may accompany the entries of a feed.
@@ -558,7 +559,8 @@ struct JSONPayloadReader: ~Copyable {
         } catch {
             throw Fault(error).shifted(by: start)
         }
-        let base = base
+        // The context is read once more, and a relative one would be resolved against itself.
+        let base = options.baseURL.map(BaseURL.init)
         do throws(Fault) {
             let payload = try tape.withRoot { (root) throws(Fault) in try JSONDocument.read(root, &builder, base: base)
             }

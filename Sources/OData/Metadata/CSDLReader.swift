@@ -131,6 +131,25 @@ struct CSDLReader {
         return namespace + name[dot...]
     }
 
+    /// The target of annotations with the aliases of all its names replaced, as in `Self.T/Self.D/P` and
+    /// `Self.F(Collection(Self.T))`.
+    private func resolve(target: String) -> String {
+        var resolved = ""
+        var rest = Substring(target)
+        while !rest.isEmpty {
+            let name = Substring(rest.utf8.prefix { !Self.separators.contains($0) })
+            resolved += resolve(String(name))
+            rest = Substring(rest.utf8.dropFirst(name.utf8.count))
+            if let separator = rest.utf8.first {
+                resolved.unicodeScalars.append(Unicode.Scalar(separator))
+                rest = Substring(rest.utf8.dropFirst())
+            }
+        }
+        return resolved
+    }
+
+    private static let separators = Array("/(),@".utf8)
+
     private func schema(_ element: CSDLElement) throws(Fault) -> EdmSchema {
         let namespace = try element.required(.namespace)
         var schema = EdmSchema(namespace: namespace, alias: element[.alias])
@@ -144,7 +163,10 @@ struct CSDLReader {
             case .action: schema.actions.append(try operation(child, .action))
             case .annotations:
                 guard let target = child[.target] else { continue }
-                schema.annotations += child.children.compactMap { annotation($0, target: resolve(target)) }
+                let resolved = resolve(target: target)
+                schema.annotations += child.children.compactMap { element in
+                    annotation(element, target: resolved, qualifier: child[.qualifier])
+                }
             default: continue
             }
             if let name = child[.name] {
@@ -169,12 +191,14 @@ struct CSDLReader {
         return found
     }
 
-    private func annotation(_ element: CSDLElement, target: String) -> EdmAnnotation? {
+    /// - Parameter qualifier: That of the annotations around it, for one without its own.
+    private func annotation(_ element: CSDLElement, target: String, qualifier: String? = nil) -> EdmAnnotation? {
         guard element.space == .edm, Self.annotations.contains(element.word), let term = element[.term] else {
             return nil
         }
         return EdmAnnotation(
-            target: target, term: resolve(term), qualifier: element[.qualifier], value: expression(element))
+            target: target, term: resolve(term), qualifier: element[.qualifier] ?? qualifier, value: expression(element)
+        )
     }
 
     private static let annotations: [CSDLWord] = [.annotation, .valueAnnotation, .typeAnnotation]

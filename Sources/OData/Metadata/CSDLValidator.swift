@@ -202,7 +202,7 @@ struct CSDLValidator {
         let isPath = part.path.utf8.contains(UInt8(ascii: "/"))
         var owner = name
         var reached: EdmTypeReference?
-        for step in isPath ? part.path.split(separator: "/").map(String.init) : [part.path] {
+        for step in isPath ? part.path.segments : [part.path] {
             guard let found = model.memberType(step, of: owner) else {
                 // The members of a type of another document are unknown here.
                 if reached != nil, !model.hasStructuredType(owner) || model.isOpen(owner) {

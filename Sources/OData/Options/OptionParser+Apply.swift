@@ -169,7 +169,7 @@ extension OptionParser {
         guard case .aggregate(let items)? = last else { return }
         let names = Set(items.map { ByteKey($0.name) })
         for property in properties {
-            let first = property.path.split(separator: "/").first { !$0.utf8.contains(UInt8(ascii: ".")) }
+            let first = property.path.segments.first { !$0.utf8.contains(UInt8(ascii: ".")) }
             if let first, names.contains(ByteKey(String(first))) {
                 throw Fault(.syntax, "a result of aggregate has the name of this property", offset: property.offset)
             }

@@ -125,7 +125,8 @@ extension SearchExpression {
                     pending.append(.text(")"))
                 }
                 switch nodes[index] {
-                case .term(let text): output.append(contentsOf: text.utf8)
+                case .term(let text):
+                    output.append(contentsOf: Self.canonical(term: text, isWhole: nodes.count == 1).utf8)
                 case .phrase(let text): output.append(contentsOf: ("\"" + text + "\"").utf8)
                 case .not(let inner):
                     output.append(contentsOf: "NOT ".utf8)
@@ -139,6 +140,21 @@ extension SearchExpression {
         }
         return String(decoding: output, as: UTF8.self)
     }
+
+    /// A word as it reads back: one that is also an operator in parentheses, and an incomplete search, which is a term of
+    /// its own in version 4.01, in single quotes.
+    private static func canonical(term: String, isWhole: Bool) -> String {
+        if ["AND", "OR", "NOT"].contains(where: { term.hasBytes(of: $0) }) {
+            return "(\(term))"
+        }
+        let isWord =
+            !term.isEmpty && term.utf8.first != UInt8(ascii: "'")
+            && !term.utf8.contains { $0 <= 0x20 || separators.contains($0) }
+        guard isWhole, !isWord else { return term }
+        return "'" + term.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    }
+
+    private static let separators = Array("()\"".utf8)
 
     private enum Piece {
         case text(String)

@@ -211,7 +211,7 @@ extension PayloadTypes {
         guard let path = mapping.sourcePath, model.structuredType(type.name) != nil else {
             return try convert(value, to: type, stated: nil, at: offset)
         }
-        let steps = path.split(separator: "/").map(String.init)
+        let steps = path.segments
         var inner = value
         for step in steps.reversed() {
             inner = .complex([.init(step, inner)])

@@ -20,12 +20,12 @@ struct Aggregation {
     }
 
     /// Adds a value. Throws `arithmetic` for a sum that is out of range.
-    mutating func add(_ value: ODataValue) throws(Fault) {
-        guard !value.isNull else { return }
+    mutating func add<Node>(_ term: Term<Node>) throws(Fault) {
+        guard !term.isNull else { return }
         switch method {
-        case .sum, .average: try addToSum(value)
-        case .min, .max: compare(value)
-        case .countdistinct: distinct.insert(GroupKey(Term<JSONValue>.value(model?.numbered(value) ?? value)))
+        case .sum, .average: try addToSum(term.value)
+        case .min, .max: compare(term.value)
+        case .countdistinct: distinct.insert(GroupKey(of: term, model: model))
         }
     }
 

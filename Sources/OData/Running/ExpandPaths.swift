@@ -1,3 +1,5 @@
+import Soups
+
 /// Makes nested items of the paths of `$expand` up to version 3.0, where `Items/Order,Items/Part` is what
 /// `Items($expand=Order,Part)` is in version 4.0. Source: OData 2.0, URI Conventions, section 4.6.
 package enum ExpandPaths {
@@ -44,10 +46,10 @@ package enum ExpandPaths {
 
     /// The first name with the types around it, and the rest of the path.
     private static func split(_ path: String) -> (name: String, rest: String) {
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-        func isType(_ segment: Substring) -> Bool { segment.utf8.contains(UInt8(ascii: ".")) }
+        let segments = path.segments
+        func isType(_ segment: String) -> Bool { segment.utf8.contains(UInt8(ascii: ".")) }
         let name = segments.firstIndex { !isType($0) } ?? 0
-        guard segments[(name + 1)...].contains(where: { !isType($0) }) else {
+        guard segments.dropFirst(name + 1).contains(where: { !isType($0) }) else {
             return (path, "")
         }
         return (

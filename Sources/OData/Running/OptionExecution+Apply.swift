@@ -60,7 +60,9 @@ extension OptionExecution {
             for index in paths.indices {
                 values[index] = GroupingValue(of: paths[index], in: entity)
             }
-            let key = values.count == 1 ? groupKey(values[0].term) : .list(values.map { groupKey($0.term) })
+            let key =
+                values.count == 1
+                ? GroupKey(of: values[0].term, model: model) : .list(values.map { GroupKey(of: $0.term, model: model) })
             guard groups.append(to: key) else { continue }
             guard groups.count <= Self.maximumGroups else {
                 throw Fault(.limitExceeded, "groupby makes more than \(Self.maximumGroups) groups")
@@ -84,12 +86,6 @@ extension OptionExecution {
             try reduce(group, properties, steps, into: &result)
         }
         return result
-    }
-
-    /// The key of a grouping property. Members of an enumeration count by their number, however they are written.
-    private func groupKey(_ term: Term<Node>) -> GroupKey {
-        guard case .value(let value) = term, let model else { return GroupKey(term) }
-        return GroupKey(Term<Node>.value(model.numbered(value)))
     }
 
     /// The positions of groups in the order of their keys, of which each has as many.
@@ -195,8 +191,8 @@ extension OptionExecution {
                 switch aggregate.source {
                 case .entities: continue
                 case .path(let path):
-                    try path.forEachTerm(in: entity) { term throws(Fault) in try aggregation.add(term.value) }
-                case .expression(let evaluator): try aggregation.add(try evaluate(evaluator, for: entity).value)
+                    try path.forEachTerm(in: entity) { term throws(Fault) in try aggregation.add(term) }
+                case .expression(let evaluator): try aggregation.add(try evaluate(evaluator, for: entity))
                 }
             }
             members.append((aggregate.name, .value(try aggregation.result())))

@@ -122,9 +122,7 @@ struct OptionExecution<Data: EntityNode> {
         if case .data(let data) = entity, outermost == nil || !evaluator.readsOutermost {
             return Term(try finish(Evaluation(evaluator, entity: data, root: nil)))
         }
-        var run = Evaluation(evaluator, entity: outermost ?? entity, root: nil)
-        run.current = entity
-        return try finish(run)
+        return try finish(Evaluation(evaluator, entity: outermost ?? entity, start: entity, root: nil))
     }
 
     /// Evaluates an expression that is nothing but the name of a property, without an evaluation's memory.

@@ -136,9 +136,22 @@ extension OptionPreparation {
                 try checkDepth(of: property.path, at: property.offset)
             }
             // A path that is given twice groups no further, and its value is in the result once.
-            var known: Set<[ByteKey]> = []
-            let paths = properties.map { PropertyPath($0.path, model: model, entityType: entityType) }
-                .filter { known.insert($0.names.map { ByteKey($0) }).inserted }
+            var known: [[ByteKey]: PropertyPath] = [:]
+            var paths: [PropertyPath] = []
+            for property in properties {
+                let path = PropertyPath(property.path, model: model, entityType: entityType)
+                let names = path.names.map { ByteKey($0) }
+                guard let same = known[names] else {
+                    known[names] = path
+                    paths.append(path)
+                    continue
+                }
+                guard same.hasCasts(of: path) else {
+                    throw Fault(
+                        .unsupported, "two properties of one name, of different types, cannot be in one groupby",
+                        offset: property.offset)
+                }
+            }
             let (type, computed) = (entityType, computedNames)
             var steps: [PreparedTransformation] = []
             for step in inner {
@@ -236,7 +249,7 @@ extension OptionPreparation {
     ) throws(Fault) -> PreparedOptions.Expansion {
         var owner = entityType
         var declared: EdmTypeReference?
-        for segment in path.split(separator: "/").map(String.init) {
+        for segment in path.segments {
             if segment.utf8.contains(UInt8(ascii: ".")) {
                 owner = segment
                 continue
@@ -277,7 +290,7 @@ extension OptionPreparation {
                 var inner = self.nested(in: path.type.structuredName)
                 nested = try inner.prepare(options)
             }
-            selection.add(item.path.split(separator: "/").map(String.init)[...], options: nested)
+            selection.add(item.path.segments[...], options: nested)
         }
         return selection
     }

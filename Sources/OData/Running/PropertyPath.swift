@@ -1,20 +1,34 @@
 import Soups
 
-/// The path of a property with its declared type, as `groupby`, `aggregate` and `$expand` use it. Types in it are
-/// passed over.
+/// The path of a property with its declared type, as `groupby`, `aggregate` and `$expand` use it.
 struct PropertyPath: Sendable {
+    /// The names of the properties, without the types between them.
     let names: [String]
+    /// The types in the path.
+    private let casts: [Cast]
     /// The declared type of a single value at the end of the path.
     let type: StaticType
+
+    /// A type that an instance must have. Nothing is found below another one (OData URL Conventions 4.01, 4.11).
+    private struct Cast {
+        /// The position of the name that follows.
+        let position: Int
+        let type: String
+        /// The type that is declared for the instance.
+        let declared: String?
+        let model: EdmModel?
+    }
 
     /// Creates a path from its text, which starts at an entity of the type.
     init(_ path: String, model: EdmModel?, entityType: String?) {
         var names: [String] = []
+        var casts: [Cast] = []
         var owner = entityType
         var type = StaticType.unknown
-        for segment in path.split(separator: "/").map(String.init) {
+        for segment in path.segments {
             if segment.utf8.contains(UInt8(ascii: ".")), segment.utf8.first != UInt8(ascii: "@") {
-                owner = segment
+                casts.append(Cast(position: names.count, type: segment, declared: owner, model: model))
+                owner = model?.resolve(segment) ?? segment
                 continue
             }
             names.append(segment)
@@ -23,7 +37,20 @@ struct PropertyPath: Sendable {
             type = declared.flatMap { declared in model.map { StaticType(declared, in: $0).element } } ?? .unknown
         }
         self.names = names
+        self.casts = casts
         self.type = type
+    }
+
+    /// Whether two paths of the same names have the same types between them.
+    func hasCasts(of other: PropertyPath) -> Bool {
+        casts.elementsEqual(other.casts) { $0.position == $1.position && $0.type.hasBytes(of: $1.type) }
+    }
+
+    /// Whether the instance at which a name is read has the types that the path has before it.
+    private func passesCasts<Node: EntityNode>(_ node: Node, at position: Int) -> Bool {
+        casts.allSatisfy { cast in
+            cast.position != position || node.isInstance(of: cast.type, declared: cast.declared, in: cast.model)
+        }
     }
 
     /// Calls a closure with each value at the end of the path: several if it leads through collections, and not at all if
@@ -41,7 +68,7 @@ struct PropertyPath: Sendable {
         guard position < names.count else {
             return try body(Term(node, declared: type))
         }
-        guard let member = node.member(names[position]) else { return }
+        guard passesCasts(node, at: position), let member = node.member(names[position]) else { return }
         guard let elements = member.elements else {
             return try forEachTerm(below: member, from: position + 1, body)
         }
@@ -50,11 +77,12 @@ struct PropertyPath: Sendable {
         }
     }
 
-    /// The node at the end of the path, which does not lead through collections; nil if a name is missing.
+    /// The node at the end of the path, which does not lead through collections; nil if a name is missing or an instance
+    /// has another type.
     func node<Node: EntityNode>(in entity: Node) -> Node? {
         var node = entity
-        for name in names {
-            guard let member = node.member(name) else { return nil }
+        for (position, name) in names.enumerated() {
+            guard passesCasts(node, at: position), let member = node.member(name) else { return nil }
             node = member
         }
         return node

@@ -37,7 +37,15 @@ public enum PercentEncoding {
 extension QueryOptions {
     /// The options as a percent-encoded query without `?`, in the order in which a service evaluates them.
     public var query: String {
-        parts.map { $0.name + ($0.value.map { "=" + PercentEncoding.encode($0, for: .queryValue) } ?? "") }.joined(
-            separator: "&")
+        parts.map { part in
+            guard let value = part.value else { return part.name }
+            let encoded = PercentEncoding.encode(value, for: .queryValue)
+            // In a search a plain semicolon ends the option, as in nested ones.
+            let isSearch = part.name.hasBytes(of: "$search")
+            return part.name + "="
+                + (isSearch
+                    ? encoded.split(separator: ";", omittingEmptySubsequences: false).joined(separator: "%3B")
+                    : encoded)
+        }.joined(separator: "&")
     }
 }

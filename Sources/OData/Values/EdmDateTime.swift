@@ -79,9 +79,13 @@ public struct EdmDateTime: Sendable, Hashable, Comparable, BitwiseCopyable {
 
     /// Creates a date and time from seconds since 1970-01-01T00:00:00; nil if the year is out of range.
     public init?(secondsSinceEpoch seconds: Int64, picosecond: Int64 = 0) {
-        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+        var (days, secondsOfDay) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        if secondsOfDay < 0 {
+            days -= 1
+            secondsOfDay += 86_400
+        }
         guard let date = EdmDate(daysSinceEpoch: days),
-            let time = EdmTimeOfDay(secondsOfDay: seconds - days * 86_400, picosecond: picosecond)
+            let time = EdmTimeOfDay(secondsOfDay: secondsOfDay, picosecond: picosecond)
         else {
             return nil
         }

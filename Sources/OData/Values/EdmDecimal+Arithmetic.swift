@@ -65,14 +65,22 @@ extension EdmDecimal {
         return Self.fitting(value, scale: scale, isNegative: isNegative != other.isNegative)?.withoutNegativeScale
     }
 
-    /// The remainder of truncating division, with the sign of the dividend; nil if the divisor is zero or if the scales
-    /// of the operands differ too much.
+    /// The remainder of truncating division, always exact, with the sign of the dividend; nil if the divisor is zero.
     public func remainder(dividingBy other: EdmDecimal) -> EdmDecimal? {
         guard other.significand != 0 else { return nil }
-        guard let (a, b, scale) = Self.aligned(self, other) else {
-            return Self.compare(magnitude, other.magnitude) < 0 ? self : nil
+        guard scale <= other.scale else {
+            // The divisor has `distance` zeros more. If that makes it larger than the dividend, nothing is divided.
+            let distance = scale - other.scale
+            guard distance <= 38, other.significand <= significand / Self.powers[distance] else { return self }
+            let rest = significand % (other.significand * Self.powers[distance])
+            return EdmDecimal(significand: rest, scale: scale, isNegative: isNegative)
         }
-        return EdmDecimal(significand: a % b, scale: scale, isNegative: isNegative)
+        // The dividend has zeros more, which are brought down one by one.
+        var rest = significand % other.significand
+        for _ in scale..<other.scale where rest != 0 {
+            rest = other.significand.dividingFullWidth(rest.multipliedFullWidth(by: 10)).remainder
+        }
+        return EdmDecimal(significand: rest, scale: other.scale, isNegative: isNegative)
     }
 
     /// A rounding rule.
@@ -147,7 +155,7 @@ extension EdmDecimal {
     }
 
     /// Rounds a number of 39 digits to 38 and checks the range.
-    private static func fitting(_ value: UInt128, scale: Int, isNegative: Bool) -> EdmDecimal? {
+    static func fitting(_ value: UInt128, scale: Int, isNegative: Bool) -> EdmDecimal? {
         var value = value
         var scale = scale
         if value >= powers[38] {

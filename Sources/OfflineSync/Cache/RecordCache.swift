@@ -192,8 +192,8 @@ extension JSONObject {
             return true
         }
         var value = JSONValue.object(self)
-        for step in path.split(separator: ".", omittingEmptySubsequences: false) {
-            guard let next = value[String(step)] else {
+        for step in path.dottedNames {
+            guard let next = value[step] else {
                 return value.isNull
             }
             value = next

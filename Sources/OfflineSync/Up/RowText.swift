@@ -86,7 +86,7 @@ struct RowText: Sendable {
         if let member = self[name] {
             return member
         }
-        let steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let steps = name.dottedNames
         guard steps.count > 1, let outer = self[steps[0]] else { return nil }
         var found: Range<Int>?
         do throws(Fault) {
