@@ -217,6 +217,40 @@ import Testing
         }
     }
 
+    @Test func `the coding path of a value in a dictionary has its key, also in snake case`() throws {
+        struct Rates: Encodable {
+            var dailyRates = ["a": Double.nan]
+        }
+        var options = CodingOptions()
+        options.keys = .snakeCase
+        let error = #expect(throws: EncodingError.self) { try EntryEncoder(options).encode(Rates()) }
+        guard case .invalidValue(_, let context)? = error else { return }
+        #expect(context.codingPath.map(\.stringValue) == ["dailyRates", "a"])
+    }
+
+    @Test func `each of many values that fail has its coding path`() throws {
+        struct Tried: Decodable {
+            let paths: [String]
+
+            init(from decoder: any Decoder) throws {
+                var container = try decoder.unkeyedContainer()
+                var paths: [String] = []
+                while !container.isAtEnd {
+                    do {
+                        _ = try container.decode(Bool.self)
+                    } catch DecodingError.typeMismatch(_, let context) {
+                        paths.append(context.codingPath.last?.intValue.map { String($0) } ?? "")
+                        _ = try container.decode(String.self)
+                    }
+                }
+                self.paths = paths
+            }
+        }
+        let text = "[" + (0..<3000).map { "\"\($0)\"" }.joined(separator: ",") + "]"
+        let tried = try EntryDecoder().decode(Tried.self, from: Array(text.utf8))
+        #expect(tried.paths == (0..<3000).map { String($0) })
+    }
+
     @Test func `errors name what was expected and never the value`() throws {
         struct Person: Codable {
             var name: String

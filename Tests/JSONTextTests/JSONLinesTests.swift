@@ -80,6 +80,22 @@ import Testing
         #expect(lines.lineOffset == 700_005)
     }
 
+    @Test func `a line that is too long is an error also if it arrives at once`() throws {
+        let lines = JSONLines(ByteSource(Array("\"0123456789\"\n2\n".utf8)), maximumLine: 10)
+        let error = #expect(throws: JSONLineError.self) { try lines.advance() }
+        #expect(error?.error.code == .limitExceeded)
+        #expect(try lines.advance())
+        #expect(lines.withLine { Array($0) } == [0x32] && lines.lineNumber == 2)
+    }
+
+    @Test func `a source that gives more than it was asked for is a typed error`() {
+        let source = ByteSource { $0.count + 1 }
+        var bytes: [UInt8] = Array(repeating: 0, count: 16)
+        bytes.withUnsafeMutableBytes { buffer in
+            _ = #expect(throws: (any Error).self) { try source.read(into: buffer) }
+        }
+    }
+
     @Test func `a source that fails is a typed error`() {
         let lines = JSONLines(ByteSource { _ in -5 })
         let error = #expect(throws: JSONLineError.self) { try lines.advance() }

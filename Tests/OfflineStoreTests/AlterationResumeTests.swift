@@ -53,6 +53,22 @@ struct AlterationResumeTests {
     }
 
     @Test(arguments: BackEnd.allCases)
+    func `entries that an alteration has not copied yet are busy, and not counted or exported as none`(
+        _ backEnd: BackEnd
+    ) throws {
+        try backEnd.skipIfMissing()
+        let store = try place(backEnd).open { $0.settings.busyTimeout = 50 }
+        try interrupt(store, "s", Self.specs + [.string("n")], reIndexData: false)
+        #expect(faultCode { _ = try store.sizesNow() } == .busy)
+        try store.read { reader in
+            let soup = try reader.soup("s")
+            let counting = faultCode { _ = try reader.entries(of: soup) }
+            let exporting = faultCode { try reader.forEachLine(of: "s", systemFields: true) { _ in } }
+            #expect(counting == .busy && exporting == .busy)
+        }
+    }
+
+    @Test(arguments: BackEnd.allCases)
     func `resuming an alteration that no entry allows undoes it, says why, and does nothing when called again`(
         _ backEnd: BackEnd
     ) throws {

@@ -23,6 +23,26 @@ import Testing
         }
     }
 
+    /// The files of its entries would have to be written again, and its rows have no table that says which they are.
+    @Test(arguments: [AlterationStep.renameOldSoupTable, .registerSoupUsingTableName, .copyTable])
+    func `a copy with other encryption is busy while the alteration of external entries is unfinished`(
+        _ step: AlterationStep
+    ) throws {
+        try BackEnd.cipher.skipIfMissing()
+        let filled = try FilledStore(.cipher)
+        let count = try filled.store.count(.all(), soup: "x")
+        try filled.store.alterSoup("x", indexSpecs: [.integer("n")], reIndexData: true, until: step)
+        #expect(faultCode { _ = try filled.store.backupNow(to: filled.copy, key: .plain) } == .busy)
+        #expect(!File.exists(filled.copy))
+        // With the same key it goes on in the copy, which says what it has.
+        let summary = try filled.store.backupNow(to: filled.copy, key: .same)
+        let external = summary.soups.first { $0.name == "x" }
+        #expect(external == nil || external?.entries == count)
+        let copy = try filled.openCopy()
+        #expect(try copy.count(.all(), soup: "x") == count)
+        #expect(try copy.integrityCheckNow().isSound)
+    }
+
     @Test(arguments: BackEnd.allCases, Kind.allCases)
     func `a copy has every entry, column, text and file of the store, and is sound`(
         _ backEnd: BackEnd, _ kind: Kind

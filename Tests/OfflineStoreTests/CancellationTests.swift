@@ -342,6 +342,35 @@ struct CancellationTests {
         #expect(faultCode { _ = try place.open() } == .wrongKey)
     }
 
+    @Test(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+    func `a change of key that has replaced the file is completed`() async throws {
+        let place = try StoreFolder(.cipher)
+        let own = OwnTask()
+        let store = try blocking {
+            try place.open { options in
+                // The event comes after the new file has its name, and before the store is opened again.
+                options.events = { if $0.operation.rawValue == "rekey" { own.cancel() } }
+            }
+        }
+        try await store.registerSoup("s", indexSpecs: [.string("k")])
+        let new = try BackEnds.key(9)
+        own.start { try await store.rekey(to: new) }
+        try await own.value()
+        #expect(try await store.soupExists("s"))
+        try blocking { try store.close() }
+        #expect(faultCode { _ = try place.open() } == .wrongKey)
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `a reopening that has begun is completed`(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let (_, store) = try blocking { try self.store(backEnd) }
+        let own = OwnTask()
+        own.start { try await store.reopen { _ in own.cancel() } }
+        try await own.value()
+        #expect(try await store.soupExists("s"))
+    }
+
     @Test(arguments: BackEnd.allCases)
     func `an export of lines stops`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()

@@ -125,6 +125,55 @@ struct FairnessTests {
         #expect(count < many / 2, "\(count)")
     }
 
+    /// It would wait for the other call, and the other call for it.
+    @Test(arguments: [false, true])
+    func `a reading call that writes comes before a call that needs the store alone`(_ isAlteration: Bool) async throws
+    {
+        let store = try StoreFolder(.plain).open()
+        try await store.registerSoup("s", indexSpecs: [.string("k")])
+        let isReading = Signal()
+        let reader = OwnThread {
+            try store.read { _ in
+                isReading.raise()
+                _ = Waiting.block { store.connections.gate.keepsReadersOut }
+                try store.upsert([#"{"k":"inside"}"#.bytes], into: "s")
+            }
+        }
+        try await reader.reaches(isReading)
+        let other = OwnThread {
+            if isAlteration {
+                try store.alterSoup("s", indexSpecs: [.integer("k")])
+            } else {
+                try store.reopen()
+            }
+        }
+        try await reader.value()
+        try await other.value()
+        #expect(try await store.count(.all(), soup: "s") == 1)
+        try await store.upsert([#"{"k":"after"}"#.bytes], into: "s")
+    }
+
+    @Test
+    func `an alteration inside a transaction is busy while a reading call waits to write`() async throws {
+        let store = try StoreFolder(.plain).open()
+        try await store.registerSoup("s", indexSpecs: [.string("k")])
+        let hasBegun = Signal()
+        let altering = OwnThread {
+            try store.transaction { _ in
+                hasBegun.raise()
+                _ = Waiting.block { store.connections.gate.waitingCount(.writing) == 1 }
+                return faultCode { try store.alterSoup("s", indexSpecs: [.integer("k")]) }
+            }
+        }
+        try await altering.reaches(hasBegun)
+        let reader = OwnThread {
+            try store.read { _ in _ = try store.upsert([#"{"k":"inside"}"#.bytes], into: "s") }
+        }
+        #expect(try await altering.value() == .busy)
+        try await reader.value()
+        #expect(try await store.count(.exact(path: "k", matchKey: "inside"), soup: "s") == 1)
+    }
+
     @Test
     func `a reader that waits for the store to be free again is admitted when the alteration ends`() async throws {
         let store = try StoreFolder(.plain).open()

@@ -35,6 +35,17 @@ import Testing
         #expect(await changes.next() == .keys(["a", "b", "c"]))
     }
 
+    @Test func `a commit is told to those who began to watch after its write`() async throws {
+        let store = try Self.open()
+        let watched = try await store.transaction {
+            try store.set("x", for: "a")
+            return store.changes()
+        }
+        try await store.set("x", for: "b")
+        var changes = watched.makeAsyncIterator()
+        #expect(await changes.next() == .keys(["a", "b"]))
+    }
+
     @Test func `more than a thousand keys are told as all`() async throws {
         let store = try Self.open()
         var changes = store.changes().makeAsyncIterator()

@@ -19,6 +19,9 @@ final class DecodingState {
     private var lastMembers: [Int: [ByteKey: Int]] = [:]
     /// The members of objects by the names of the properties that they stand for, where names are converted.
     private var readMembers: [Int: [ByteKey: Int]] = [:]
+    /// For nodes on the path to an error, the positions of their children, and the names of members.
+    private var childPositions: [Int: [Int]] = [:]
+    private var memberNames: [Int: [String]] = [:]
     private var root: JSONNode?
 
     init(_ options: CodingOptions) {
@@ -50,6 +53,9 @@ final class DecodingState {
         hasDuplicates = false
         lastMembers = [:]
         readMembers = [:]
+        if !childPositions.isEmpty {
+            (childPositions, memberNames) = ([:], [:])
+        }
         do throws(JSONError) {
             do throws(JSONError) {
                 try strictTape.read(text)
@@ -166,20 +172,46 @@ final class DecodingState {
         return path
     }
 
+    /// The child of a node that a position is in. An app may catch an error for each of many children, so their positions
+    /// are kept from the first one on.
     private func child(of node: JSONNode, around target: Int) -> (any CodingKey, JSONNode)? {
-        switch node.kind {
-        case .object:
-            for member in node.members where member.value.position <= target && target < member.value.endPosition {
-                return (PositionKey(stringValue: options.keys.read(member.name.string)), member.value)
+        let positions = childPositions(of: node)
+        // The last child that does not begin behind the target.
+        var (low, high) = (0, positions.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if positions[middle] <= target {
+                low = middle + 1
+            } else {
+                high = middle
             }
-        case .array:
-            for (index, element) in node.elements.enumerated()
-            where element.position <= target && target < element.endPosition {
-                return (PositionKey(index: index), element)
-            }
-        default: break
         }
-        return nil
+        guard low > 0 else { return nil }
+        let child = node.element(at: positions[low - 1])
+        guard target < child.endPosition else { return nil }
+        guard node.kind == .object else {
+            return (PositionKey(index: low - 1), child)
+        }
+        return (PositionKey(stringValue: options.keys.read(memberNames[node.position]?[low - 1] ?? "")), child)
+    }
+
+    private func childPositions(of node: JSONNode) -> [Int] {
+        if let known = childPositions[node.position] {
+            return known
+        }
+        var positions: [Int] = []
+        if node.kind == .object {
+            var names: [String] = []
+            for member in node.members {
+                names.append(member.name.string)
+                positions.append(member.value.position)
+            }
+            memberNames[node.position] = names
+        } else if node.kind == .array {
+            positions = node.elements.map(\.position)
+        }
+        childPositions[node.position] = positions
+        return positions
     }
 
     static func corrupted(_ path: [any CodingKey], _ message: String, offset: Int?) -> DecodingError {

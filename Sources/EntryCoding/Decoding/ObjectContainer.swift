@@ -13,7 +13,9 @@ struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return decoder.node.members.compactMap { Key(stringValue: keys.read($0.name.string)) }
     }
 
-    func contains(_ key: Key) -> Bool { (try? member(key)) != nil }
+    func contains(_ key: Key) -> Bool {
+        (try? decoder.check()) != nil && decoder.state.find(key, in: decoder.node) != nil
+    }
 
     private func member(_ key: Key) throws -> NodeDecoder {
         try decoder.check()

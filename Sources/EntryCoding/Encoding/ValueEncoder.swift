@@ -155,8 +155,16 @@ extension Dictionary: TextKeyedEncodableDictionary where Key == String, Value: E
     func write(_ encoder: ValueEncoder) throws {
         for (name, value) in self {
             encoder.node.beginMember(name)
-            if try !encoder.writeSimple(value) {
-                try encoder.child(PositionKey(stringValue: name)).write(value)
+            let key = PositionKey(stringValue: name)
+            let isWritten: Bool
+            do {
+                isWritten = try encoder.writeSimple(value)
+            } catch {
+                let inner = ValueEncoder(state: encoder.state, node: encoder.node, parent: encoder.path, key: key)
+                throw inner.relocated(error)
+            }
+            if !isWritten {
+                try encoder.child(key).write(value)
             }
         }
     }

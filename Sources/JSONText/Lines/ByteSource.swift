@@ -43,6 +43,10 @@ public struct ByteSource {
             guard count >= 0 else {
                 throw SystemError("read a source", Int32(clamping: -count))
             }
+            guard count <= buffer.count - filled else {
+                // The number of an error of input and output.
+                throw SystemError("read a source that gives more bytes than it is asked for", 5)
+            }
             if count == 0 {
                 break
             }

@@ -65,6 +65,9 @@ public final class JSONLines {
         var searched = start
         while true {
             if let feed = newline(from: searched) {
+                guard feed - start <= maximumLine else {
+                    throw try passLongLine()
+                }
                 take(upTo: feed, passing: 1)
                 return true
             }

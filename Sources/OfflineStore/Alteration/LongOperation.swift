@@ -103,6 +103,15 @@ struct LongOperation {
         return try ElementTables.hasOldTable(connection)
     }
 
+    /// Whether the rows of a soup are in the table that an alteration has renamed, because they are not copied yet.
+    static func keepsRows(of soup: RegisteredSoup, _ connection: Connection) throws(Fault) -> Bool {
+        guard connection.hasTable(SoupTableName(soup.id).old) else { return false }
+        guard connection.hasTable(soup.tableName) else { return true }
+        return try all(connection).contains { operation in
+            ByteKey(operation.details.soupName) == ByteKey(soup.name) && !operation.status.isAtLeast(.copyTable)
+        }
+    }
+
     /// Adds the row of a new operation and returns its id.
     static func begin(_ details: AlterationDetails, at now: Int64, in connection: Connection) throws(Fault) -> Int64 {
         try connection.run(

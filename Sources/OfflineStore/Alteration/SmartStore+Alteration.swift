@@ -131,7 +131,10 @@ extension SmartStore {
                 throw Fault(.readOnly, "the store was opened for reading only")
             }
             guard connections.gate.becomeAlone() else {
-                throw Fault(.busy, "a soup cannot be altered inside a reading call")
+                throw Fault(
+                    .busy,
+                    "a soup cannot be altered inside a reading call, or in a transaction for which one waits to write"
+                )
             }
             let now = session.options.clock.now()
             return try session.observe(operation) { () throws(Fault) in try body(session, now) }

@@ -10,7 +10,7 @@ public struct BackupSummary: Sendable, Hashable {
         public let digest: String
     }
 
-    /// The soups in the order of their registration.
+    /// The soups in the order of their registration, without those of which an alteration is unfinished.
     public let soups: [Soup]
     /// The bytes of the copy on the disk, with the files of external entries.
     public let bytes: Int64

@@ -24,18 +24,17 @@ enum CopyCheck {
         return answer != .text("0") && answer != .integer(0)
     }
 
-    /// Counts and digests the entries of each soup; every file of an external entry is read.
+    /// Counts and digests the entries of each soup; every file of an external entry is read. Soups that are being altered
+    /// are left out.
     static func soups(of connection: Connection) throws(Fault) -> [BackupSummary.Soup] {
         let files = try ElementVault.open(connection)
         var soups: [BackupSummary.Soup] = []
         for name in try SoupReading.names(in: connection) {
             try connection.checkCall()
-            guard let soup = try SoupReading.soup(named: name, in: connection),
-                try connection.integer(
-                    "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?",
-                    .text(soup.tableName)) == 1
+            // The entries of a soup that is being altered are in a table of another name until they are copied.
+            guard let soup = try SoupReading.soup(named: name, in: connection), connection.hasTable(soup.tableName),
+                try !LongOperation.keepsRows(of: soup, connection)
             else {
-                // The soup is being altered: its entries are in a table of another name until that is done.
                 continue
             }
             let column = soup.storesExternally ? "lastModified" : "soup"

@@ -17,7 +17,8 @@ extension SmartStore {
     ///
     /// - Throws: `inputOutput` if something has the name already; `diskFull` before anything is written;
     ///   `encryptionUnavailable`, `invalidArguments`; `readOnly` for an encrypted store that was opened for reading
-    ///   only; `busy` inside a transaction; `corrupt`; `CancellationError`.
+    ///   only; `busy` inside a transaction, and for a copy that gets or loses its encryption while the alteration of a
+    ///   store with external entries is unfinished; `corrupt`; `CancellationError`.
     public func backup(
         to path: String, key: CopyKey = .same, progress: (@Sendable (CopyProgress) -> Void)? = nil
     ) async throws -> BackupSummary {

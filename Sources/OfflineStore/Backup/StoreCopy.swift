@@ -108,6 +108,10 @@ struct StoreCopy {
                 // The first reading of the transaction: it fixes the state.
                 _ = try source.schemaVersion()
                 elements = try ElementCopy(of: source, toStore: partial)
+                if changesEncryption, elements != nil, try LongOperation.isUnderway(source) {
+                    throw Fault(
+                        .busy, "an alteration is unfinished: finish it before a copy gets or loses its encryption")
+                }
                 try requireSpace(for: source)
                 try elements?.link(source)
             }
@@ -128,10 +132,14 @@ struct StoreCopy {
         return elements
     }
 
+    /// Whether the copy is encrypted and the store is not, or the other way round: then the files of entries are written
+    /// again, which is not possible for those of a soup that is being altered.
+    private var changesEncryption: Bool { (options.key == nil) != (copied.key == nil) }
+
     /// Refuses before anything is written if the disk cannot take the copy.
     private func requireSpace(for source: Connection) throws(Fault) {
         var needed = (try source.integer("PRAGMA page_count") ?? 0) * (try source.integer("PRAGMA page_size") ?? 0)
-        if (options.key == nil) != (copied.key == nil) {
+        if changesEncryption {
             needed += Folder.size(below: ElementFiles.root(ofStore: source.path)).bytes
         }
         let free = HostSystem.freeBytes(at: Path.folder(of: path))
@@ -148,7 +156,7 @@ struct StoreCopy {
             path: partial, library: copied.library, access: .readWrite, key: copied.key, settings: copied.settings)
         defer { target.close() }
         let soups = try cancellable(target) { () throws(Fault) in
-            if let elements, (options.key == nil) != (copied.key == nil) {
+            if let elements, changesEncryption {
                 try elements.encryptAnew(for: target, keyed: copied.key != nil, progress)
             }
             try elements?.synchronize()

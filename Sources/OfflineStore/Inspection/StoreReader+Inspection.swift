@@ -161,7 +161,9 @@ extension StoreReader {
     package func forEachLine(
         of soup: String, systemFields: Bool, _ body: ([UInt8]) throws(Fault) -> Void
     ) throws(Fault) {
-        try LineExport(soup: self.soup(soup), session: session, systemFields: systemFields).forEachLine(body)
+        let soup = try self.soup(soup)
+        try session.requireTable(of: soup)
+        try LineExport(soup: soup, session: session, systemFields: systemFields).forEachLine(body)
     }
 
     private func texts(_ sql: String) throws(Fault) -> [String] {

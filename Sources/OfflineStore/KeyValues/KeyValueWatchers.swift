@@ -30,12 +30,13 @@ final class KeyValueWatchers: Sendable {
         return watch
     }
 
-    /// Notes a change for the end of the outermost transaction of the session; what is rolled back is forgotten.
+    /// Notes a change for the end of the outermost transaction of the session; what is rolled back is forgotten. Who
+    /// watches then hears of it, also if that began after the write.
     func note(_ change: KeyValueChange, in session: StoreSession) {
-        let isWatched = state.withLock { !$0.entries.isEmpty }
-        if isWatched {
-            session.pending.afterCommit { [self] in
-                state.withLock { $0.committed = $0.committed?.merged(with: change) ?? change }
+        session.pending.afterCommit { [self] in
+            state.withLock { state in
+                guard !state.entries.isEmpty else { return }
+                state.committed = state.committed?.merged(with: change) ?? change
             }
         }
     }

@@ -1,6 +1,7 @@
 import Platform
 import SQLiteAccess
 package import Soups
+import Synchronization
 
 extension SmartStore {
     /// Writes the entries of a soup to a file of JSON lines, one state in the order of ids, and returns their number.
@@ -16,7 +17,8 @@ extension SmartStore {
     /// - Parameters:
     ///   - systemFields: Whether `_soupEntryId` and `_soupLastModifiedDate` are written.
     ///   - progress: Called now and then with the number of entries written.
-    /// - Throws: `soupNotFound`, `diskFull`, `inputOutput`, `corrupt`; also `CancellationError`.
+    /// - Throws: `soupNotFound`, `diskFull`, `inputOutput`, `corrupt`; `busy` while this process exports to the same path;
+    ///   also `CancellationError`.
     @discardableResult
     public func exportJSONLines(
         soup: String, to path: String, systemFields: Bool = true, progress: (@Sendable (Int) -> Void)? = nil
@@ -30,6 +32,12 @@ extension SmartStore {
         soup: String, to path: String, systemFields: Bool, progress: (@Sendable (Int) -> Void)?
     ) throws(Fault) -> Int {
         let partial = path + ".partial"
+        let name = ByteKey(path)
+        // Both would write to one unfinished file.
+        guard ExportPaths.underway.withLock({ $0.insert(name).inserted }) else {
+            throw Fault(.busy, "an export to \(path) is under way: wait for it, or give another path")
+        }
+        defer { _ = ExportPaths.underway.withLock { $0.remove(name) } }
         do throws(Fault) {
             // The work may run again in a newer state: then it begins with an empty file.
             let count = try reading { (session) throws(Fault) in
@@ -71,4 +79,9 @@ extension SmartStore {
             try LineExport(soup: session.soup(name), session: session, systemFields: systemFields).forEachLine(body)
         }
     }
+}
+
+/// The files to which this process exports.
+private enum ExportPaths {
+    static let underway = Mutex<Set<ByteKey>>([])
 }

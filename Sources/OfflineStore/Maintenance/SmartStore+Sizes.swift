@@ -50,11 +50,11 @@ extension Connection {
 }
 
 extension StoreSession {
-    /// Requires the table of a soup under its own name.
+    /// Requires the rows of a soup in the table of its own name.
     ///
-    /// - Throws: `busy` where an alteration has renamed it and nothing is noted of that.
+    /// - Throws: `busy` where an alteration has renamed the table and has not copied the rows.
     func requireTable(of soup: RegisteredSoup) throws(Fault) {
-        guard !connection.hasTable(soup.tableName), connection.hasTable(SoupTableName(soup.id).old) else { return }
+        guard try LongOperation.keepsRows(of: soup, connection) else { return }
         throw blockedByAlteration(soup.name)
     }
 

@@ -16,7 +16,7 @@ package enum EntryEdit {
     ///
     /// - Throws: `invalidEntry` if something on the way is not an object.
     package static func set(_ value: JSONValue?, at path: String, in entry: inout JSONObject) throws(Fault) {
-        let names = Self.names(path)
+        let names = path.dottedNames
         entry = try setting(value, at: names[...], path, in: entry)
     }
 
@@ -46,16 +46,11 @@ package enum EntryEdit {
     /// The value at a path of objects; nil if there is none.
     package static func value(at path: String, in entry: JSONObject) -> JSONValue? {
         var value = JSONValue.object(entry)
-        for name in Self.names(path) {
+        for name in path.dottedNames {
             guard let inner = value[name] else { return nil }
             value = inner
         }
         return value
-    }
-
-    /// The member names of a path. Bytes are compared, because a dot and a mark behind it are one character.
-    private static func names(_ path: String) -> [String] {
-        path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
 
     /// The members by which a sync knows local changes.

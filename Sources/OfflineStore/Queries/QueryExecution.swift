@@ -7,7 +7,7 @@ import Soups
 struct QueryExecution {
     let soup: RegisteredSoup
     private(set) var query: PageQuery
-    let schemaVersion: Int64
+    let schemaVersion: SchemaVersion
     let reading: PageReading
 
     var storesExternally: Bool { reading.externalSoup != nil }

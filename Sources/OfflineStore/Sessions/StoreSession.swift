@@ -31,8 +31,12 @@ final class StoreSession {
     /// The soup that an alteration kept from being used, and the fault for it.
     var alterationInTheWay: (soup: String, fault: Fault)?
 
-    init(connection: Connection, options: StoreOptions, hub: ChangeHub) {
+    /// The opening of the store that the connection is of.
+    private let opening: Int
+
+    init(connection: Connection, options: StoreOptions, hub: ChangeHub, opening: Int) {
         self.connection = connection
+        self.opening = opening
         self.hub = hub
         self.options = options
     }
@@ -49,7 +53,7 @@ final class StoreSession {
     }
 
     /// The version of the schema that is known, after `refresh`.
-    var knownSchemaVersion: Int64 { schema.version ?? -1 }
+    var knownSchemaVersion: SchemaVersion { SchemaVersion(opening: opening, number: schema.version ?? -1) }
 
     /// Forgets everything read from the schema.
     func forget() {

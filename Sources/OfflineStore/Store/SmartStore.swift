@@ -58,10 +58,11 @@ public final class SmartStore: Sendable {
         try openNow()
     }
 
-    /// Prepares the database on the writing connection.
+    /// Prepares the database on the writing connection. A call that has closed the store, or changed its key, opens it to
+    /// the end.
     func openNow() throws(Fault) {
         try connections.prepareFile()
-        try connections.write { (session, _) throws(Fault) in
+        try connections.write(isCancellable: false) { (session, _) throws(Fault) in
             try session.observe(.open) { () throws(Fault) in
                 if session.options.access != .readOnly {
                     try MetaTables.prepare(session.connection)

@@ -18,6 +18,8 @@ final class StoreConnections: @unchecked Sendable {
     /// Accessed inside the gate's lock only, which is the proof of exclusive access.
     @exclusivity(unchecked) private var idle: [StoreSession] = []
     @exclusivity(unchecked) private var isOpen = true
+    /// How often the connections were closed for another file, key or settings: the versions of schemas begin again then.
+    @exclusivity(unchecked) private var closings = 0
     private var closedOnPurpose = false
     /// Whether the writing connection is the only one. Apart from the options, because each reading call asks.
     private let isExclusive: Atomic<Bool>
@@ -40,12 +42,17 @@ final class StoreConnections: @unchecked Sendable {
     var options: StoreOptions { gate.locked { currentOptions } }
 
     /// Runs work on the writing connection; other writers wait. `depth` is 1 for the outermost call of this thread.
-    func write<R>(_ body: (_ session: StoreSession, _ depth: Int) throws(Fault) -> R) throws(Fault) -> R {
+    ///
+    /// - Parameter isCancellable: False for work that completes a call although its task is cancelled.
+    func write<R>(
+        isCancellable: Bool = true, _ body: (_ session: StoreSession, _ depth: Int) throws(Fault) -> R
+    ) throws(Fault) -> R {
         let depth = gate.enterWriting()
         defer { gate.leaveWriting() }
         let session = try openWriter()
-        guard let cancellation = gate.writingCall else {
-            return try body(session, depth)
+        guard isCancellable, let cancellation = gate.writingCall else {
+            // A call that waits to be alone may have lent its turn, and be cancelled now.
+            return try session.connection.uncancellable { () throws(Fault) in try body(session, depth) }
         }
         return try session.connection.cancellable(by: cancellation) { () throws(Fault) in try body(session, depth) }
     }
@@ -190,7 +197,7 @@ final class StoreConnections: @unchecked Sendable {
         let options = options
         let connection = try Connection(
             path: path, library: options.library, access: options.access, key: options.key, settings: options.settings)
-        let session = StoreSession(connection: connection, options: options, hub: hub)
+        let session = newSession(connection, options)
         writer = session
         return session
     }
@@ -200,7 +207,11 @@ final class StoreConnections: @unchecked Sendable {
         let access: ConnectionAccess = options.access == .readOnly ? .readOnly : .readWrite
         let connection = try Connection(
             path: path, library: options.library, access: access, key: options.key, settings: options.settings)
-        return StoreSession(connection: connection, options: options, hub: hub)
+        return newSession(connection, options)
+    }
+
+    private func newSession(_ connection: Connection, _ options: StoreOptions) -> StoreSession {
+        StoreSession(connection: connection, options: options, hub: hub, opening: gate.locked { closings })
     }
 
     /// Closes every connection once they are idle. With `reopeningWith` the connections open again, with those options,
@@ -221,11 +232,9 @@ final class StoreConnections: @unchecked Sendable {
 
     /// Runs work while this store has no connection to its file and no thread may open one.
     func withoutConnections<R>(_ body: (_ options: StoreOptions) throws(Fault) -> R) throws(Fault) -> R {
-        let depth = gate.enterWriting()
+        _ = gate.enterWriting()
         defer { gate.leaveWriting() }
-        // An asynchronous call is the writer already, without having begun anything.
-        let outermost = gate.writingCall == nil ? 1 : 2
-        guard depth == outermost, gate.becomeAlone() else {
+        guard !gate.isInsideCall, gate.becomeAlone() else {
             throw Fault(
                 .busy,
                 "this call needs exclusive access to the store, and cannot run inside a transaction or a reading call")
@@ -234,6 +243,7 @@ final class StoreConnections: @unchecked Sendable {
             let all = idle + (writer.map { [$0] } ?? [])
             idle.removeAll()
             writer = nil
+            closings += 1
             return all
         }
         for session in sessions {

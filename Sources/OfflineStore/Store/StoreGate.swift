@@ -12,8 +12,8 @@ import SQLiteAccess
 /// owns it.
 final class StoreGate: @unchecked Sendable {
     private let lock = Lock()
-    /// Signalled when the last reader leaves.
-    private let readersLeft = Condition()
+    /// Signalled when the last reader leaves, and when one asks to write, while the writer waits to be alone.
+    private let readersMoved = Condition()
     // The lock is the proof of exclusive access; the check at run time would cost a reading call more than the lock
     // does.
     @exclusivity(unchecked) private var writer: ThreadID?
@@ -27,7 +27,7 @@ final class StoreGate: @unchecked Sendable {
     @exclusivity(unchecked) private var waitingWriters: [GateTicket] = []
     @exclusivity(unchecked) private var waitingReaders: [GateTicket] = []
     @exclusivity(unchecked) private var readingCalls: [(thread: ThreadID, cancellation: Cancellation)] = []
-    /// The asynchronous call that writes. Set and read by its own thread only.
+    /// The asynchronous call that writes. Set and read by the thread that writes only.
     @exclusivity(unchecked) private(set) var writingCall: Cancellation?
     private let maximumReaders: Int
 
@@ -60,6 +60,9 @@ extension StoreGate {
             } else {
                 let ticket = GateTicket()
                 waitingWriters.append(ticket)
+                if isAlone, isReader(me) {
+                    readersMoved.signal()
+                }
                 // The thread that leaves makes this thread the writer before waking it.
                 ticket.wait(lock)
             }
@@ -85,18 +88,26 @@ extension StoreGate {
 
     /// Waits until the readers have left and keeps new ones out until the writer leaves. Returns false if the caller is
     /// itself a reader.
+    ///
+    /// A reader that asks to write meanwhile writes first: it would wait for the caller, and the caller for it. If the
+    /// caller is inside a transaction, nothing can come before it, and it is refused too.
     func becomeAlone() -> Bool {
         var admitted: [GateTicket.Call] = []
         let isPossible = locked {
             let me = ThreadID.current
             isAlone = true
             while !readers.isEmpty || reservedReaders > 0 {
-                if isReader(me) {
+                let waiting = waitingWriters.firstIndex { $0.thread.map(isReader) ?? false }
+                if isReader(me) || (waiting != nil && isInsideCall) {
                     isAlone = false
                     admitted = admitReaders()
                     return false
                 }
-                readersLeft.wait(lock)
+                if let waiting {
+                    lend(to: waiting)
+                } else {
+                    readersMoved.wait(lock)
+                }
             }
             return true
         }
@@ -207,7 +218,7 @@ extension StoreGate {
         let admitted = locked {
             reservedReaders -= 1
             if isAlone, readers.isEmpty, reservedReaders == 0 {
-                readersLeft.signal()
+                readersMoved.signal()
             }
             return admitReaders()
         }
@@ -260,6 +271,25 @@ extension StoreGate {
 
     private func isReader(_ thread: ThreadID) -> Bool { readers.contains(thread) }
 
+    /// Whether the writer is inside another call, such as `transaction`. An asynchronous call counts once for itself.
+    var isInsideCall: Bool { depth > (writingCall == nil ? 1 : 2) }
+
+    /// Lets a waiting thread write, and waits until it has done so.
+    private func lend(to position: Int) {
+        let (own, call) = (depth, writingCall)
+        let ticket = waitingWriters.remove(at: position)
+        let mine = GateTicket()
+        waitingWriters.insert(mine, at: 0)
+        writer = ticket.thread
+        depth = 1
+        writingCall = nil
+        ticket.grant()
+        mine.wait(lock)
+        // The thread that has written let waiting readers in.
+        (depth, writingCall) = (own, call)
+        isAlone = true
+    }
+
     private func readingCall(of thread: ThreadID) -> Cancellation? {
         readingCalls.first { $0.thread == thread }?.cancellation
     }
@@ -271,7 +301,7 @@ extension StoreGate {
             readers.remove(at: index)
         }
         if isAlone, readers.isEmpty, reservedReaders == 0 {
-            readersLeft.signal()
+            readersMoved.signal()
         }
     }
 

@@ -29,7 +29,22 @@ struct FTS4Writer {
         for part in parts {
             fragments.append(try fragment(part))
         }
-        let joined = SQLFragment.joined(fragments, by: word)
+        return Self.joined(fragments[...], by: word)
+    }
+
+    /// The number of fragments that are joined in one level. SQLite's expressions are at most 1,000 levels deep, and a chain
+    /// has one for each fragment.
+    private static let longestChain = 100
+
+    private static func joined(_ fragments: ArraySlice<SQLFragment>, by word: String) -> SQLFragment {
+        let joined: SQLFragment
+        if fragments.count <= longestChain {
+            joined = SQLFragment.joined(Array(fragments), by: word)
+        } else {
+            let middle = fragments.startIndex + fragments.count / 2
+            let halves = [fragments[..<middle], fragments[middle...]].map { Self.joined($0, by: word) }
+            joined = SQLFragment.joined(halves, by: word)
+        }
         return SQLFragment(text: "(\(joined.text))", bindings: joined.bindings)
     }
 

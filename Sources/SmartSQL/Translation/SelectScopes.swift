@@ -10,6 +10,8 @@ struct SelectScopes {
     struct Scope {
         var parent: Int?
         var soups: [(table: Int64, alias: Range<Int>?)] = []
+        /// The names and aliases of its other tables; nil for one without.
+        var otherNames: [Range<Int>?] = []
         var tableCount = 0
         /// For the ORDER BY of several SELECTs: these SELECTs. SQLite looks for each term among their result columns.
         var ordered: [Int] = []
@@ -26,6 +28,8 @@ struct SelectScopes {
         var readsTables = false
         var expectsTable = false
         var isEmpty = true
+        /// Whether a table is expected in the place of the frame, or it has the arguments of a table.
+        var isTable = false
         /// The offset of its parenthesis.
         var start = 0
         /// For tables in parentheses: whether they are the first in the outer list.
@@ -50,8 +54,15 @@ struct SelectScopes {
 
     private(set) var scopes: [Scope] = []
     private var frames = [Frame(paren: .other)]
-    /// The soup whose alias may follow: its scope, and its index among the soups of the scope.
-    private var awaitsAlias: (scope: Int, soup: Int, sawAs: Bool)?
+    /// The table whose alias may follow.
+    private var awaitsAlias: AwaitedAlias?
+
+    private struct AwaitedAlias {
+        let scope: Int
+        /// Its index among the soups of the scope; nil for another table, the last of the scope.
+        var soup: Int?
+        var sawAs = false
+    }
 
     /// The SELECT that the next token belongs to.
     var current: Int? { frames[frames.count - 1].scope }
@@ -63,18 +74,18 @@ struct SelectScopes {
         let top = frames.count - 1
         if let waiting = awaitsAlias {
             if token.keyword == .as, !waiting.sawAs {
-                awaitsAlias = (waiting.scope, waiting.soup, true)
+                awaitsAlias?.sawAs = true
                 frames[top].isEmpty = false
                 return
             }
             awaitsAlias = nil
             if token.isName, waiting.sawAs || !Self.followsTable(token) {
-                scopes[waiting.scope].soups[waiting.soup].alias = token.start..<token.end
+                name(waiting, token.start..<token.end)
                 return
             }
         }
         switch token.kind {
-        case .open: try open(token)
+        case .open: try open(token, after: previous)
         case .close:
             // The text will be put in parentheses, which it must not close.
             guard frames.count > 1 else {
@@ -90,8 +101,14 @@ struct SelectScopes {
         case .dot where frames[top].nameEnd == previous.end: frames[top].schemaDot = token.start
         case .word where token.keyword != nil && previous.kind != .dot: word(token, after: previous)
         default:
-            if frames[top].expectsTable, token.isName {
-                table(nil)
+            if previous.kind == .dot, frames[top].schemaDot == previous.start, token.isName,
+                let scope = frames[top].scope
+            {
+                // The name before was that of a schema.
+                _ = scopes[scope].otherNames.popLast()
+                noteOther(token.start..<token.end, in: scope)
+            } else if frames[top].expectsTable, token.isName {
+                table(nil, token.start..<token.end)
                 frames[top].nameEnd = token.end
             }
         }
@@ -107,7 +124,7 @@ struct SelectScopes {
         }
     }
 
-    private mutating func open(_ token: SQLToken) throws(Fault) {
+    private mutating func open(_ token: SQLToken, after previous: SQLToken) throws(Fault) {
         guard frames.count <= Self.depthLimit else {
             throw Fault(.sqlError, "parentheses are nested deeper than \(Self.depthLimit) levels", offset: token.start)
         }
@@ -124,21 +141,33 @@ struct SelectScopes {
         frames.append(
             Frame(
                 paren: paren, scope: frame.scope, outer: frame.scope, readsTables: frame.expectsTable,
-                expectsTable: frame.expectsTable,
+                expectsTable: frame.expectsTable, isTable: frame.expectsTable || frame.nameEnd == previous.end,
                 start: token.start, isFirst: frame.tableCount == 0))
+    }
+
+    /// Notes the alias of a table.
+    private mutating func name(_ waiting: AwaitedAlias, _ alias: Range<Int>) {
+        if let soup = waiting.soup {
+            scopes[waiting.scope].soups[soup].alias = alias
+        } else if let last = scopes[waiting.scope].otherNames.indices.last {
+            scopes[waiting.scope].otherNames[last] = alias
+        }
     }
 
     /// A single table in parentheses has its alias after them. SQLite ignores an alias inside them, except at the start
     /// of a list.
     private mutating func close(_ frame: Frame) {
         guard frame.paren == .tables, frame.tableCount == 1, let (scope, soup) = frame.only else {
+            if frame.isTable, let scope = frames[frames.count - 1].scope {
+                noteOther(nil, in: scope)
+            }
             return
         }
         if !frame.isFirst {
             scopes[scope].soups[soup].alias = nil
         }
         frames[frames.count - 1].only = frame.only
-        awaitsAlias = (scope, soup, false)
+        awaitsAlias = AwaitedAlias(scope: scope, soup: soup)
     }
 
     private mutating func word(_ token: SQLToken, after previous: SQLToken) {
@@ -180,17 +209,28 @@ struct SelectScopes {
         }
     }
 
-    private mutating func table(_ soup: Int64?) {
+    /// - Parameter name: The name of a table that is not that of a soup.
+    private mutating func table(_ soup: Int64?, _ name: Range<Int>? = nil) {
         let top = frames.count - 1
         guard frames[top].expectsTable, let scope = frames[top].scope else { return }
         frames[top].expectsTable = false
         scopes[scope].tableCount += 1
         frames[top].tableCount += 1
         frames[top].only = nil
-        guard let soup, scopes[scope].soups.count < Self.tableLimit else { return }
+        guard let soup else {
+            return noteOther(name, in: scope)
+        }
+        guard scopes[scope].soups.count < Self.tableLimit else { return }
         scopes[scope].soups.append((soup, nil))
         frames[top].only = (scope, scopes[scope].soups.count - 1)
-        awaitsAlias = (scope, scopes[scope].soups.count - 1, false)
+        awaitsAlias = AwaitedAlias(scope: scope, soup: scopes[scope].soups.count - 1)
+    }
+
+    /// Notes a table that is not that of a soup, whose alias may follow.
+    private mutating func noteOther(_ name: Range<Int>?, in scope: Int) {
+        guard scopes[scope].otherNames.count < Self.tableLimit else { return }
+        scopes[scope].otherNames.append(name)
+        awaitsAlias = AwaitedAlias(scope: scope)
     }
 
     /// Turns what began like tables in parentheses into a SELECT, which does not see the other tables of the FROM clause
@@ -208,6 +248,7 @@ struct SelectScopes {
     private mutating func uncountSchema() {
         let top = frames.count - 1
         guard let scope = frames[top].scope else { return }
+        _ = scopes[scope].otherNames.popLast()
         scopes[scope].tableCount -= 1
         frames[top].tableCount -= 1
         frames[top].expectsTable = true
@@ -224,7 +265,7 @@ struct SelectScopes {
         case table
         /// With the alias at this range of the text.
         case alias(Range<Int>)
-        /// By no name, because an inner SELECT gives the alias of the soup to another soup.
+        /// By no name, because an inner SELECT gives the alias of the soup to another table.
         case hidden
     }
 
@@ -248,7 +289,7 @@ struct SelectScopes {
                 }
                 return (soup.alias.map(Qualifier.alias) ?? .table, index == start && scope.tableCount == 1)
             }
-            innerAliases += scope.soups.compactMap(\.alias)
+            innerAliases += scope.soups.compactMap(\.alias) + scope.otherNames.compactMap(\.self)
             if nearest == nil, scope.tableCount > 0 {
                 nearest = scope
             }

@@ -18,6 +18,7 @@ struct InputWindow: ~Copyable {
     private(set) var isFinished = false
     /// The number of bytes of the document before the window.
     private var before = 0
+    private let known = KnownOffset()
     private var received = 0
 
     private var transcoder = Transcoder(.utf8)
@@ -46,13 +47,27 @@ struct InputWindow: ~Copyable {
     /// Whether the input ended inside a character of two or four bytes.
     var endsInsideCharacter: Bool { isFinished && transcoder.isPending }
 
-    /// The offset in the document of an index in the window. O(1) for UTF-8, otherwise O(n) in the size of the window;
-    /// used for errors.
+    /// The last index in the window whose offset was asked for, and how many bytes of the document it is behind the start
+    /// of the window.
+    private final class KnownOffset {
+        var index = 0
+        var sourceBytes = 0
+    }
+
+    /// The offset in the document of an index in the window. O(1) for UTF-8, otherwise O(n) in the distance from the last
+    /// index that was asked for.
     func offset(of index: Int) -> Int {
         guard transcoder.encoding != .utf8 else {
             return before + index
         }
-        return before + transcoder.sourceBytes(of: UnsafeBufferPointer(start: bytes, count: min(index, end)))
+        let index = min(index, end)
+        if index < known.index {
+            (known.index, known.sourceBytes) = (0, 0)
+        }
+        let between = UnsafeBufferPointer(start: bytes + known.index, count: index - known.index)
+        known.sourceBytes += transcoder.sourceBytes(of: between)
+        known.index = index
+        return before + known.sourceBytes
     }
 
     mutating func finish() {
@@ -89,6 +104,7 @@ struct InputWindow: ~Copyable {
         let kept = end - position
         if position > 0 {
             before = offset(of: position)
+            (known.index, known.sourceBytes) = (0, 0)
             bytes.update(from: bytes + position, count: kept)
             position = 0
             end = kept
