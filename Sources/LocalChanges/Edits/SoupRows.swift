@@ -12,6 +12,13 @@ package struct SoupRows: Sendable {
         self.soup = soup
     }
 
+    /// Whether rows can be found by their value at a path: the soup exists, and has an index on it. An app may remove the
+    /// soup, or register it again without the index.
+    package func canFind(by path: String) throws(Fault) -> Bool {
+        guard try store.soupExists(soup) else { return false }
+        return try store.hasIndex(forPath: path, inSoup: soup)
+    }
+
     /// The row with an id; nil if no row has it.
     package func row(_ id: Int64) throws(Fault) -> JSONObject? {
         guard let bytes = try store.retrieve(id: id, from: soup) else { return nil }

@@ -69,6 +69,8 @@ struct ChangeAnswerReader {
         }
         let error = ServiceRefusal.json(status: response.status, answer.error)
         switch response.status {
+        case 200...299 where Self.isPage(response):
+            return foreignAnswer("a page of HTML is no answer to a change", answer, to: request, isPart: isPart)
         case 202:
             return .unknown(
                 ServiceRefusal.json(
@@ -118,7 +120,8 @@ struct ChangeAnswerReader {
         let etag = answer["ETag"] ?? arrived?.etag
         guard sent.change.isInsert else {
             if sent.change.operation == .update, let arrived, ByteKey(arrived.key) != ByteKey(sent.key) {
-                return otherEntity(answer, to: request, isPart: isPart)
+                return foreignAnswer(
+                    "the answer to an update has another entity", answer, to: request, isPart: isPart)
             }
             return .done(arrived, key: nil, etag: etag)
         }
@@ -130,9 +133,22 @@ struct ChangeAnswerReader {
         return .done(arrived, key: key, etag: etag)
     }
 
-    /// An update that is answered with another entity than its own: the answer may belong to another request.
-    private func otherEntity(_ answer: ODataAnswer, to request: ServiceRequest, isPart: Bool) -> Verdict {
-        let fault = AnswerFault.malformed(request, "the answer to an update has another entity")
+    /// Whether a body is a page for people, as a proxy answers with: it says nothing about the entity.
+    private static func isPage(_ response: ServiceResponse) -> Bool {
+        let type = response.header("Content-Type").map { ContentType($0).mediaType }
+        guard type != "text/html" else {
+            return !response.body.isEmpty
+        }
+        let start = response.body.drop { $0 <= 0x20 }.prefix(9)
+        let text = String(decoding: start, as: UTF8.self).lowercased()
+        return text.hasPrefix("<html") || text == "<!doctype"
+    }
+
+    /// An answer that may belong to another request, or is not the service's.
+    private func foreignAnswer(
+        _ message: String, _ answer: ODataAnswer, to request: ServiceRequest, isPart: Bool
+    ) -> Verdict {
+        let fault = AnswerFault.malformed(request, message)
         let error = ServiceRefusal.json(status: answer.status, code: fault.code.rawValue, fault.message)
         return isPart ? .unknown(error) : .ends(fault, mayBeDone: true, error)
     }

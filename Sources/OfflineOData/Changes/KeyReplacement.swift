@@ -73,10 +73,9 @@ struct KeyReplacement {
 
     /// The rows of a set that refer to an entity; empty if the key has no index or the app has removed the soup.
     private func referringRows(_ parts: [Part], in set: MappedEntitySet) throws(Fault) -> [JSONObject] {
-        guard let first = parts.first, try store.soupExists(set.soup),
-            try store.hasIndex(forPath: first.path, inSoup: set.soup)
-        else { return [] }
-        return try SoupRows(store, soup: set.soup).rows(where: first.path, is: first.old.sqlValue).filter { row in
+        let rows = SoupRows(store, soup: set.soup)
+        guard let first = parts.first, try rows.canFind(by: first.path) else { return [] }
+        return try rows.rows(where: first.path, is: first.old.sqlValue).filter { row in
             Self.isThere(parts, in: row)
         }
     }

@@ -310,8 +310,7 @@ struct PushSaving {
         of key: String, _ set: MappedEntitySet, by reference: EntityReference, in dependent: MappedEntitySet
     ) throws(Fault) -> [JSONObject] {
         guard let path = reference.foreignKey.first, let name = reference.principalKey.first,
-            let value = KeyReplacement.part(name, of: key, set), try store.soupExists(dependent.soup),
-            try store.hasIndex(forPath: path, inSoup: dependent.soup)
+            let value = KeyReplacement.part(name, of: key, set), try rows(dependent).canFind(by: path)
         else { return [] }
         return try rows(dependent).rows(where: path, is: value.sqlValue).filter { row in
             client.principalKey(of: row, reference).map { ByteKey($0) } == ByteKey(key)

@@ -24,7 +24,7 @@ extension EntitySetMap {
     /// json1 for numbers and booleans, whose cells tell a number from a text; string for everything else.
     private func indexType(of path: String, in set: MappedEntitySet) -> IndexType {
         guard let model, let entityType = set.entityType,
-            let type = model.property(along: path.split(separator: ".").map(String.init), of: entityType)?.type
+            let type = model.property(along: path.dottedNames, of: entityType)?.type
         else { return .string }
         let primitive =
             type.primitiveType ?? model.typeDefinition(type.name).flatMap { $0.underlying.primitiveType }
@@ -50,6 +50,6 @@ extension EdmModel {
 extension String {
     /// A path of OData as a path of an index: `A/B` is `A.B`.
     var replacingSlashes: String {
-        utf8.contains(UInt8(ascii: "/")) ? split(separator: "/").joined(separator: ".") : self
+        utf8.contains(UInt8(ascii: "/")) ? segments.joined(separator: ".") : self
     }
 }

@@ -79,8 +79,8 @@ extension MappedEntitySet {
                     annotation.value.text != "false"
                 else { return false }
                 let target = annotation.target
-                return target.hasSuffix("/" + property.name)
-                    && types.contains { target.hasSuffix("." + $0 + "/" + property.name) }
+                return target.endsWithBytes(of: "/" + property.name)
+                    && types.contains { target.endsWithBytes(of: "." + $0 + "/" + property.name) }
             }
         }
     }

@@ -31,7 +31,7 @@ public struct MappedEntitySet: Sendable {
     var keyTypes: [String?] {
         key.map { name in
             entityType.flatMap { type in
-                model?.property(along: name.split(separator: "/").map(String.init), of: type)?.type.text
+                model?.property(along: name.segments, of: type)?.type.text
             }
         }
     }

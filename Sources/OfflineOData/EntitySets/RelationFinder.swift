@@ -110,7 +110,7 @@ struct RelationFinder {
 
     private func isRequired(_ keys: [String], of type: String, _ model: EdmModel) -> Bool {
         keys.contains { key in
-            model.property(along: key.split(separator: ".").map(String.init), of: type)?.type.isNullable == false
+            model.property(along: key.dottedNames, of: type)?.type.isNullable == false
         }
     }
 }
@@ -120,11 +120,9 @@ extension EntitySetMap {
     func target(of navigation: EdmNavigationProperty, in set: MappedEntitySet) -> MappedEntitySet? {
         guard let model else { return nil }
         // The navigation property is the last part of the path.
-        let isLast: (String) -> Bool = { path in
-            path.utf8.split(separator: UInt8(ascii: "/")).last?.elementsEqual(navigation.name.utf8) ?? false
-        }
+        let isLast: (String) -> Bool = { path in path.segments.last.map { ByteKey($0) } == ByteKey(navigation.name) }
         if let binding = model.entitySet(set.name)?.bindings.first(where: { isLast($0.path) }) {
-            let name = binding.target.split(separator: "/").last.map(String.init) ?? binding.target
+            let name = binding.target.segments.last ?? binding.target
             return find(name)
         }
         let wanted = model.resolve(navigation.type.name)

@@ -53,20 +53,22 @@ struct LoadExpansions: Sendable {
 
     /// The navigation property of a path, which may have types before and behind it.
     private static func navigation(of path: String) -> String {
-        let segments = path.split(separator: "/")
-        return String(segments.first { !isType($0) } ?? Substring(path))
+        path.segments.first { !isType($0) } ?? path
     }
 
     /// Whether a path asks for the related entities of one type only.
     private static func isCast(_ path: String) -> Bool {
-        path.split(separator: "/").drop { isType($0) }.contains { isType($0) }
+        path.segments.drop { isType($0) }.contains { isType($0) }
     }
 
-    private static func isType(_ segment: Substring) -> Bool { segment.utf8.contains(UInt8(ascii: ".")) }
+    private static func isType(_ segment: String) -> Bool { segment.utf8.contains(UInt8(ascii: ".")) }
 
     /// What a selection selects of the entities behind a navigation property.
     private static func paths(of selection: [String], behind name: String) -> [String] {
-        selection.filter { $0.utf8.starts(with: (name + "/").utf8) }.map { String($0.dropFirst(name.count + 1)) }
+        let start = (name + "/").utf8
+        return selection.filter { $0.utf8.starts(with: start) }.map { path in
+            String(Substring(path.utf8.dropFirst(start.count)))
+        }
     }
 }
 

@@ -200,8 +200,7 @@ final class PageWriter {
     /// The clean rows that refer to an entity, after what the page has changed so far.
     func dependents(of key: String, _ reference: EntityReference) throws(Fault) -> [JSONObject] {
         guard let dependent = map.find(reference.dependent), let path = reference.foreignKey.first,
-            try store.soupExists(dependent.soup),
-            try store.hasIndex(forPath: path, inSoup: dependent.soup)
+            try SoupRows(store, soup: dependent.soup).canFind(by: path)
         else { return [] }
         let owner = owner(of: reference)
         let parts = zip(reference.foreignKey, reference.principalKey).map { path, name in

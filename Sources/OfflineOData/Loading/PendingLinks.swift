@@ -76,7 +76,7 @@ final class PendingLinks {
             guard let from = link["from"]?.string, let principal = link["principalKey"]?.string
             else { continue }
             let reference = writer.map.references(ofDependent: set.name).first { reference in
-                from.hasSuffix(")/" + Self.name(of: reference))
+                from.endsWithBytes(of: ")/" + Self.name(of: reference))
             }
             if let reference, reference.foreignKey.contains(where: { entity.properties.value(at: $0) == nil }) {
                 try LinkApplication(writer: writer).link(reference, dependent: entity.key, principal: principal)

@@ -14,6 +14,12 @@ struct Bounds: Sendable {
     /// Whether it excludes any row.
     var narrows: Bool { !candidate.isAlways }
 
+    /// The number of values that a statement binds for both conditions.
+    var valueCount: Int { candidate.valueCount + sure.valueCount }
+
+    /// The same candidates, none of which is proved.
+    var withoutProof: Bounds { Bounds(candidate: candidate, sure: .never, paths: paths, line: line) }
+
     /// The bounds of the opposite of a condition that is never null.
     var opposite: Bounds {
         // Where the candidates are exactly the rows of the condition, the others are exactly those of its opposite.

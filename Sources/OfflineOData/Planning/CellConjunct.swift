@@ -45,6 +45,6 @@ struct TextCells: Sendable {
         if number == columns.count {
             columns.append(cell.sql)
         }
-        return CellPath(cell.path.split(separator: ".").map(String.init), number: number)
+        return CellPath(cell.path.dottedNames, number: number)
     }
 }

@@ -43,6 +43,13 @@ struct FilterPlan: Sendable {
     /// The maximum number of conjuncts of a statement.
     static let maximumConjuncts = 64
 
+    /// The maximum number of values of a statement. SQLite takes 32,766, of which one is the id of a page.
+    static let maximumValues = 32_000
+
+    /// The maximum number of tests of a conjunct. SQLite looks for an index for each of them, in a time that grows with
+    /// their square: 8,000 take more than two seconds.
+    static let maximumTests = 2_000
+
     /// A plan that evaluates everything.
     init(evaluating filter: ODataEvaluator?) {
         conjuncts = filter.map { [Conjunct(node: $0.expression.root, bounds: nil, reason: .computed)] } ?? []
@@ -60,6 +67,7 @@ struct FilterPlan: Sendable {
         let throwing = Throwing(filter)
         let firstThrowing = nodes.firstIndex { throwing[$0] }
         var pushed = 0
+        var values = 0
         let planned = nodes.enumerated().map { index, node in
             if let firstThrowing, index >= firstThrowing {
                 return Conjunct(node: node, bounds: nil, reason: index == firstThrowing ? .mayFail : .follows)
@@ -71,9 +79,17 @@ struct FilterPlan: Sendable {
             guard pushed < Self.maximumConjuncts else {
                 return Conjunct(node: node, bounds: nil, reason: .tooMany)
             }
-            guard let bounds = planner.bounds(node) else {
+            guard var bounds = planner.bounds(node) else {
                 return Conjunct(node: node, bounds: nil, reason: .noIndex)
             }
+            if values + bounds.valueCount > Self.maximumValues {
+                bounds = bounds.withoutProof
+            }
+            guard values + bounds.valueCount <= Self.maximumValues, bounds.candidate.testCount <= Self.maximumTests
+            else {
+                return Conjunct(node: node, bounds: nil, reason: .tooMany)
+            }
+            values += bounds.valueCount
             pushed += 1
             return Conjunct(node: node, bounds: bounds, reason: nil)
         }

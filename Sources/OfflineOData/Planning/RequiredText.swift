@@ -31,8 +31,8 @@ struct RequiredText {
             var found: String?
             switch expression.nodes[node].kind {
             case .and: open += children
-            // One element at least has the text.
-            case .any where children.count == 3: open.append(children[2])
+            // One element at least has the text, unless an alias gives the elements.
+            case .any where children.count == 3 && isOfRow(children[0], expression): open.append(children[2])
             case .equal: found = text(children[0], children[1], filter) ?? text(children[1], children[0], filter)
             case .call:
                 switch expression.function(of: node) {
@@ -61,6 +61,11 @@ struct RequiredText {
             expression.segments(of: path).allSatisfy({ !$0.utf8.contains(where: isSpecial) })
         else { return nil }
         return text
+    }
+
+    /// Whether a path starts at the row, and not at an alias.
+    private static func isOfRow(_ path: Int, _ expression: ODataExpression) -> Bool {
+        expression.segments(of: path).first?.utf8.first != UInt8(ascii: "@")
     }
 
     /// Whether a byte shows that a name is that of a type or an annotation.

@@ -47,6 +47,26 @@ indirect enum SQLCondition: Sendable {
         }
     }
 
+    /// The number of values that a statement binds for it.
+    var valueCount: Int {
+        switch self {
+        case .always, .never: 0
+        case .test(_, let values): values.count
+        case .both(let parts), .either(let parts): parts.reduce(0) { $0 + $1.valueCount }
+        case .not(let inner): inner.valueCount
+        }
+    }
+
+    /// The number of tests in it.
+    var testCount: Int {
+        switch self {
+        case .always, .never: 0
+        case .test: 1
+        case .both(let parts), .either(let parts): parts.reduce(0) { $0 + $1.testCount }
+        case .not(let inner): inner.testCount
+        }
+    }
+
     var isAlways: Bool { if case .always = self { true } else { false } }
     var isNever: Bool { if case .never = self { true } else { false } }
 }

@@ -23,9 +23,11 @@ struct Throwing {
         case .negate, .add, .subtract, .multiply, .divide, .divideBy, .modulo, .cast, .isof, .keySegment,
             .functionSegment, .filterSegment:
             return true
-        case .alias, .name:
+        case .alias, .name, .path:
             // The value of an alias is computed for each row, unless it is a literal.
-            guard let alias = filter.aliases[ByteKey(expression.text(of: node))] else { return false }
+            guard !filter.aliases.isEmpty, let alias = filter.aliases[ByteKey(expression.text(of: node))] else {
+                return false
+            }
             let root = alias.expression.nodes[alias.expression.root].kind
             return root != .literal && root != .null
         case .call:

@@ -19,9 +19,7 @@ final class CandidateFinder {
         self.soup = soup
         self.run = run
         plan = run.plan(for: soup)
-        searched = try run.query.query.options.search.map { (search) throws(Fault) in
-            try RowSearch(snapshot: snapshot, soup: run.soup).ids(of: search)
-        }
+        searched = try RowSearch.ids(of: run, in: snapshot)
     }
 
     /// Shows the rows behind an id until the closure returns false.

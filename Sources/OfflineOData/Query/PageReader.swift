@@ -100,12 +100,14 @@ final class PageReader {
         var ids = start.sorted ?? []
         var rows: [[UInt8]] = []
         if size > 0 {
+            // The rows of the first page were found in the same state of the store.
+            let searched = start.isFirst ? nil : try RowSearch.ids(of: run, in: snapshot).map { Set($0) }
             var last = ids.startIndex
             try snapshot.entries(ids, of: run.soup) { (id, text) throws(Fault) in
                 while ids[last] != id {
                     last += 1
                 }
-                // The rows of the first page were found in the same state of the store.
+                guard searched?.contains(id) ?? true else { return true }
                 let isKept = start.isFirst ? true : try test.stillKeeps(text)
                 if isKept {
                     rows.append(Array(text))

@@ -38,7 +38,7 @@ struct RowExpander {
     private func expanded(
         _ rows: [RowResult], _ expansion: PreparedOptions.Expansion, _ relation: SoupRelation
     ) throws(Fault) -> [RowResult] {
-        let paths = relation.local.map(Self.names)
+        let paths = relation.local.map(\.dottedNames)
         // Each row has the number of its key among those that are wanted; nil if it has no key, or a member of its own.
         var owners: [(hasOwn: Bool, key: Int?)] = []
         var wanted: [RowKey] = []
@@ -74,10 +74,6 @@ struct RowExpander {
         return result
     }
 
-    private static func names(_ path: String) -> [String] {
-        path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    }
-
     /// The related rows of each key, with those of the levels below, in the order of the ids.
     private func related(
         to keys: [RowKey], _ numbers: [RowKey: Int], by relation: SoupRelation,
@@ -85,14 +81,14 @@ struct RowExpander {
     ) throws(Fault) -> [[RowResult]] {
         let soup = try snapshot.soup(relation.soup)
         var found = RelatedRows(
-            keys: keys.count, paths: relation.foreign.map(Self.names), numbers: numbers,
+            keys: keys.count, paths: relation.foreign.map(\.dottedNames), numbers: numbers,
             areRead: !relation.isCollection || expansion.readsMembers)
         for start in stride(from: 0, to: keys.count, by: Self.keysAtOnce) {
             let chunk = start..<min(start + Self.keysAtOnce, keys.count)
             let search = RelatedSearch(soup, relation.foreign, keys: keys[chunk])
             let isComplete = search.isComplete || !soup.canBeNamed
-            // The search for other keys may find a row too.
-            found.wanted = isComplete ? keys.indices : chunk
+            // The search for other keys may find a row too. Those before are answered.
+            found.wanted = isComplete ? chunk.lowerBound..<keys.count : chunk
             if soup.canBeNamed {
                 try snapshot.rows(search.text, arguments: search.arguments) { (row) throws(Fault) in
                     try found.add(row, cell: search.cell)

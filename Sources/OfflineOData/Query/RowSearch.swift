@@ -8,6 +8,12 @@ struct RowSearch {
     let snapshot: StoreSnapshot
     let soup: String
 
+    /// The ids of the rows that the search of a query finds, in their order; nil if the query has none.
+    static func ids(of run: SoupQueryRun, in snapshot: StoreSnapshot) throws(Fault) -> [Int64]? {
+        guard let search = run.query.query.options.search else { return nil }
+        return try RowSearch(snapshot: snapshot, soup: run.soup).ids(of: search)
+    }
+
     /// The ids of the rows that a search finds, in their order.
     ///
     /// - Throws: `pathNotIndexed` if the soup has no full-text index.

@@ -40,8 +40,7 @@ struct TreeSaver: Sendable {
     /// for the soup with which the run began that is a fault, which the search throws.
     private func hasParentIds(_ soup: String, isPresent: Bool) throws(Fault) -> Bool {
         guard !isPresent else { return true }
-        guard try store.soupExists(soup) else { return false }
-        return try store.hasIndex(forPath: trees.parentIdField, inSoup: soup)
+        return try SoupRows(store, soup: soup).canFind(by: trees.parentIdField)
     }
 
     /// Saves the rows whose changes the service has already.
