@@ -37,6 +37,9 @@ struct MergeCommand: ParsableCommand {
     @Option(help: "An index that the shards were measured with, as PATH:TYPE; may be given several times.")
     var index: [String] = []
 
+    @Option(help: "The folder of accepted reports, which say how far equal builds differ.")
+    var reports = "Reports"
+
     private var own: DocumentChoice { DocumentChoice(path: documents, index: index) }
 
     func validate() throws { try own.validate() }
@@ -53,7 +56,7 @@ struct MergeCommand: ParsableCommand {
             let seed = try RunFolder(path: folders[0]).record().seed
             let merged = try MergedRun(
                 shards, catalogue: SoupCells(), documents: try own.corpus(seed: seed),
-                commandLine: ["soup"] + CommandLine.arguments.dropFirst())
+                reports: reports, commandLine: ["soup"] + CommandLine.arguments.dropFirst())
             try merged.write(to: RunFolder(path: output))
             print(
                 RunFormat.text.make(merged.cells, merged.outcome, folder: output, catalogue: SoupCells()),

@@ -11,7 +11,6 @@ final class MockLog: Sendable {
         let file: OpenFile
     }
 
-    private static let secret: Set<String> = ["authorization", "cookie", "proxy-authorization"]
     private let state: Mutex<State>
 
     init(_ path: String) throws {
@@ -57,11 +56,9 @@ final class MockLog: Sendable {
         state.withLock { state in
             state.number += 1
             let headers = request.headers.map { pair in
-                (pair.name, JSONValue.string(Self.secret.contains(pair.name.lowercased()) ? "..." : pair.value))
+                (pair.name, JSONValue.string(LoggedBody.value(pair.value, of: pair.name)))
             }
-            let body = request.body.map { bytes in
-                (try? JSONValue(parsing: bytes)) ?? .string(String(decoding: bytes, as: UTF8.self))
-            }
+            let body = request.body.map { LoggedBody.json(Array($0)) }
             let line: JSONValue = [
                 "number": .number(JSONNumber(Int64(state.number))), "call": call.map { .string($0) } ?? .null,
                 "method": .string(request.method), "target": .string(request.target),

@@ -28,10 +28,7 @@ struct ODataEditCommand: AsyncParsableCommand {
     @Argument(help: "The file of changes; - is standard input.") var file: String
 
     func run() async throws {
-        let lines = try FileBytes.all(of: file).split(separator: UInt8(ascii: "\n"))
-        let changes = lines.enumerated().map { number, line in
-            (number: number + 1, change: (try? JSONValue(parsing: Array(line)))?.object)
-        }
+        let changes = ChangeLines.read(try FileBytes.all(of: file))
         if let wrong = changes.first(where: { $0.change?["set"]?.string == nil }) {
             throw ValidationError("line \(wrong.number) is not a JSON object with a set")
         }
@@ -55,13 +52,11 @@ struct ODataEditCommand: AsyncParsableCommand {
         if let entity = change["create"]?.object {
             return try client.create(set, entity)["__key__"]?.string ?? ""
         }
-        guard let key = change["update"] ?? change["delete"] else {
-            throw ValidationError("line \(line) names no change; give create, or update or delete with a key")
-        }
-        let row =
-            change["delete"] != nil
-            ? try client.delete(set, .key(key))
-            : try client.update(set, .key(key), change["changes"]?.object ?? JSONObject())
+        let row: JSONObject? =
+            switch try ChangeLines.named(in: change, line: line) {
+            case .delete(let key): try client.delete(set, .key(key))
+            case .update(let key, let changes): try client.update(set, .key(key), changes)
+            }
         return row?["__key__"]?.string ?? ""
     }
 

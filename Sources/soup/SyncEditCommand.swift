@@ -31,7 +31,7 @@ extension SyncCommand {
         var file: String
 
         func run() async throws {
-            let lines = try FileBytes.all(of: file).split(separator: UInt8(ascii: "\n"))
+            let lines = ChangeLines.read(try FileBytes.all(of: file))
             let store = try rows.open()
             let specs: [IndexSpec] = [.string("Id"), .string("__local__"), .integer("__sync_id__")]
             try await store.registerSoup(rows.soup, indexSpecs: specs + index.map { .string($0) })
@@ -39,11 +39,11 @@ extension SyncCommand {
             let count = try await TextReport.awaiting {
                 try await store.transaction { _ in
                     let edits = LocalEdits(store, soup: soup)
-                    for (number, line) in lines.enumerated() {
-                        guard let change = (try? JSONValue(parsing: Array(line)))?.object else {
-                            throw ValidationError("line \(number + 1) is not a JSON object")
+                    for (number, change) in lines {
+                        guard let change else {
+                            throw ValidationError("line \(number) is not a JSON object")
                         }
-                        try Self.make(change, edits, line: number + 1)
+                        try Self.make(change, edits, line: number)
                     }
                     return lines.count
                 }
@@ -57,18 +57,18 @@ extension SyncCommand {
                 _ = try edits.create(record)
                 return
             }
-            guard let id = (change["update"] ?? change["delete"])?.string else {
-                throw ValidationError("line \(line) names no row; give create, or update or delete with an id")
+            let named = try ChangeLines.named(in: change, line: line)
+            guard let id = named.key.string else {
+                throw ValidationError("line \(line): the id of a row must be a text")
             }
             guard let entryId = try edits.store.lookupEntryId(inSoup: edits.soup, path: "Id", value: .text(id)) else {
                 throw Fault(
                     .entryNotFound, "line \(line): no row has this Id; nothing was changed",
                     context: [.soup(edits.soup)])
             }
-            if change["delete"] != nil {
-                try edits.delete(entryId)
-            } else {
-                _ = try edits.update(entryId, changes: change["changes"]?.object ?? JSONObject())
+            switch named {
+            case .delete: try edits.delete(entryId)
+            case .update(_, let changes): _ = try edits.update(entryId, changes: changes)
             }
         }
     }

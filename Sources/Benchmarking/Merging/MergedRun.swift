@@ -11,11 +11,14 @@ package struct MergedRun: Sendable {
     package let cells: [PlannedCell]
     private let manifest: Manifest
 
-    /// - Parameter documents: Those that the shards measured; nil for generated ones.
+    /// - Parameters:
+    ///   - documents: Those that the shards measured; nil for generated ones.
+    ///   - reports: The folder of accepted reports, which say how far equal builds differ; nil if there is no folder.
     /// - Throws: `invalidArguments` if a shard is not valid, the documents are not those of the shards, or this program
     ///   no longer has a cell.
     package init(
-        _ shards: ShardSet, catalogue: any CellCatalogue, documents: (any OwnDocuments)?, commandLine: [String]
+        _ shards: ShardSet, catalogue: any CellCatalogue, documents: (any OwnDocuments)?, reports: String? = nil,
+        commandLine: [String]
     ) throws(Fault) {
         if let fault = shards.faults.first {
             throw Fault(.invalidArguments, fault)
@@ -23,7 +26,10 @@ package struct MergedRun: Sendable {
         let manifest = Manifest(Self.rows(shards))
         let cells = try Self.cells(manifest, try Self.scope(shards.record, catalogue, documents), catalogue)
         let samples = shards.runs.flatMap(\.blocks.samples)
-        let judge = RunJudge(cells, samples: samples)
+        let offsets = try reports.map { folder throws(Fault) in
+            try BuildOffsets.stored(in: folder, fingerprint: shards.record.fingerprint)
+        }
+        let judge = RunJudge(cells, samples: samples, offsets: offsets ?? .none)
         let rows = judge.rows()
         var record = RunRecord(
             id: (shards.runs.map(\.record.id).min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? "") + "-merged",

@@ -1,9 +1,12 @@
-/// Escapes texts for HTML and SVG.
+/// Escapes texts for HTML, SVG and XML.
 package enum Markup {
+    /// Controls, which XML 1.0 does not allow, become U+FFFD. Line breaks stay also in an attribute.
     package static func escape(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
             switch byte {
+            case 0x09, 0x0A, 0x0D: bytes += Array("&#\(byte);".utf8)
+            case 0..<0x20: bytes += Array("\u{FFFD}".utf8)
             case UInt8(ascii: "&"): bytes += Array("&amp;".utf8)
             case UInt8(ascii: "<"): bytes += Array("&lt;".utf8)
             case UInt8(ascii: ">"): bytes += Array("&gt;".utf8)

@@ -42,7 +42,9 @@ struct Matching {
             return difference(Matcher(literal: value), found, at: path)
         case .oneOf(let matchers): return alternativeDifference(matchers, found, at: path)
         case .close(let number):
-            if let value = found.double, abs(value - number) <= 1e-9 * max(abs(value), abs(number)) {
+            if let value = found.double, value.isFinite,
+                abs(value - number) <= 1e-9 * max(abs(value), abs(number))
+            {
                 return nil
             }
             return mismatch(path, "about \(number)", found)
@@ -100,6 +102,8 @@ struct Matching {
         guard elements.count == matchers.count else {
             return mismatch(path, "\(matchers.count) elements in any order", found)
         }
+        // Only the pairs that are chosen in the end are noted.
+        let before = notes
         var fits: [[Int]] = []
         for matcher in matchers {
             var candidates: [Int] = []
@@ -108,12 +112,16 @@ struct Matching {
             }
             fits.append(candidates)
         }
+        notes = before
         var ownerOf = [Int?](repeating: nil, count: elements.count)
         for index in matchers.indices {
             var seen = [Bool](repeating: false, count: elements.count)
             guard Self.assign(index, fits, &ownerOf, &seen) else {
                 return mismatch(path, "an element that matches number \(index) of the elements in any order", found)
             }
+        }
+        for (index, owner) in ownerOf.enumerated() {
+            _ = owner.flatMap { difference(matchers[$0], elements[index], at: path + "[\(index)]") }
         }
         return nil
     }

@@ -15,7 +15,9 @@ enum NumberEquality {
         if isPlainInteger(a.text), isPlainInteger(b.text) {
             return a.text.utf8.elementsEqual(b.text.utf8)
         }
-        return a.double == b.double
+        let (first, second) = (a.double, b.double)
+        // Beyond the range of a double all would be equal.
+        return first.isInfinite && second.isInfinite ? a == b : first == second
     }
 
     /// Whether the value is a whole number of any size: `7`, `7.0`, `7e2`, `1e300`.

@@ -1,4 +1,5 @@
 import CSVText
+import Soups
 
 /// The cases that are known to fail on a back end, each with its reason.
 ///
@@ -58,8 +59,13 @@ public struct ExpectedFailures: Sendable {
 
     /// The text of a list with every case that failed in these results. Reasons of this list stay; a case that is new
     /// has a reason that asks for one.
-    public func csv(for results: [CaseResult]) -> String {
+    ///
+    /// - Parameter keeps: Whether an entry of this list stays as it is, because its case was not to run.
+    public func csv(for results: [CaseResult], keeping keeps: (_ id: String) -> Bool = { _ in false }) -> String {
         var text = CSVText.record(["id", "code", "reason"])
+        for entry in entries where keeps(entry.id) {
+            text += CSVText.record([entry.id, entry.code, entry.reason])
+        }
         for result in results where result.status == .expectedFail || result.status.isRed {
             guard result.status != .unexpectedPass, !result.isNeverRun else { continue }
             let known = entries.first { $0.id.utf8.elementsEqual(result.id.utf8) }
@@ -89,16 +95,27 @@ public struct ExpectedFailures: Sendable {
         return result
     }
 
-    /// Results for the entries whose cases did not run, because they were skipped or do not exist.
-    func neverRan(in rows: [CaseResult], backEnd: String) -> [CaseResult] {
-        entries.compactMap { entry in
-            let row = rows.first { $0.id.utf8.elementsEqual(entry.id.utf8) }
-            if let row, row.status.isExecuted {
-                return nil
+    /// The results with an error for each entry whose case did not run: in the place of the skipped one, or at the end if
+    /// there is no such case.
+    func addingNeverRan(to results: [CaseResult], backEnd: String) -> [CaseResult] {
+        var results = results
+        for entry in entries {
+            guard let position = results.firstIndex(where: { $0.id.utf8.elementsEqual(entry.id.utf8) }) else {
+                results.append(
+                    CaseResult(id: entry.id, area: "", backEnd: backEnd, status: .error, detail: CaseResult.neverRan))
+                continue
             }
-            return CaseResult(
-                id: entry.id, area: row?.area ?? "", backEnd: backEnd, status: .error,
-                detail: CaseResult.neverRan)
+            if !results[position].status.isExecuted {
+                results[position].status = .error
+                results[position].detail = CaseResult.neverRan
+            }
         }
+        return results
+    }
+
+    /// This list with the entries of another one for cases that it does not have.
+    func adding(_ other: ExpectedFailures) -> ExpectedFailures {
+        let known = Set(entries.map { ByteKey($0.id) })
+        return ExpectedFailures(entries: entries + other.entries.filter { !known.contains(ByteKey($0.id)) })
     }
 }

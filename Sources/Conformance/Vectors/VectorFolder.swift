@@ -41,6 +41,13 @@ public struct VectorFolder: Sendable {
                 folders.append(lists)
             }
         }
+        var isFolderOfLists = false
+        if let expectedFailures,
+            !FileManager.default.fileExists(atPath: expectedFailures, isDirectory: &isFolderOfLists) || !isFolderOfLists
+        {
+            problems.append(
+                VectorProblem(file: expectedFailures, key: "", message: "no such folder of expected failures"))
+        }
         problems += Self.sharedIDs(of: files)
         guard problems.isEmpty else {
             throw BrokenVectors(problems: problems)
@@ -51,14 +58,15 @@ public struct VectorFolder: Sendable {
 
     /// The expected failures of a back end, from all folders of lists with a file of its name.
     public func expectedFailures(backEnd: String) throws(VectorProblem) -> ExpectedFailures {
+        var expected = ExpectedFailures()
         for folder in expectedFailureFolders {
             let path = folder + "/" + backEnd + ".csv"
             guard Self.isFileName(backEnd), FileManager.default.fileExists(atPath: path) else {
                 continue
             }
-            return try ExpectedFailures(csv: Self.bytes(of: path), file: path)
+            expected = expected.adding(try ExpectedFailures(csv: Self.bytes(of: path), file: path))
         }
-        return ExpectedFailures()
+        return expected
     }
 
     /// The bytes of a file.
@@ -108,12 +116,6 @@ public struct VectorFolder: Sendable {
 
     /// The name comes from another program, so it must not contain a path.
     private static func isFileName(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                    || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
-                    || byte == UInt8(ascii: "_")
-            }
+        !name.isEmpty && !name.utf8.contains { [0, UInt8(ascii: "/"), UInt8(ascii: "\\")].contains($0) }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Benchmarking
 import Conformance
+import Platform
 import Soups
 
 /// `soup conform compare`: what one implementation does differently from another.
@@ -56,7 +57,7 @@ struct ConformCompareCommand: ParsableCommand {
 
     /// The results of one back end in a file.
     private static func results(_ argument: String) throws -> (name: String, [CaseResult]) {
-        let parts = argument.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let parts = Self.parts(of: argument)
         let report: ConformanceReport
         do {
             report = try ConformanceReport(csv: FileBytes.all(of: parts[0]), file: parts[0])
@@ -66,10 +67,18 @@ struct ConformCompareCommand: ParsableCommand {
             throw ExitStatus.refuse("cannot read \(parts[0])")
         }
         let names = report.backEnds
-        guard parts.count <= 2, let name = parts.count == 2 ? parts[1] : names.first, names.contains(name) else {
+        guard let name = parts.count == 2 ? parts[1] : names.first, names.contains(name) else {
             throw ExitStatus.refuse(
                 "\(argument) names no back end of the file; it has \(names.joined(separator: ", "))")
         }
         return (name, report.results.filter { $0.backEnd == name })
+    }
+
+    /// The file, and the name behind the last colon unless the file has that colon in its own name.
+    private static func parts(of argument: String) -> [String] {
+        guard !File.exists(argument), let colon = argument.utf8.lastIndex(of: UInt8(ascii: ":")) else {
+            return [argument]
+        }
+        return [String(argument[..<colon]), String(argument[argument.utf8.index(after: colon)...])]
     }
 }

@@ -52,7 +52,7 @@ struct ConformRunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write the cases that fail as a list of expected failures to this file. Reasons that are known stay. Only for one back end.",
+            "Write the cases that fail as a list of expected failures to this file. Reasons that are known stay, and so do listed cases that are not selected. Only for one back end.",
             valueName: "file"))
     var writeExpectedFailures: String?
 
@@ -96,18 +96,18 @@ struct ConformRunCommand: ParsableCommand {
         let wanted = Set(files.flatMap(\.cases).map(\.id))
         for group in try arms.make(jobs: jobs) {
             guard let name = group.arms.first?.name else { continue }
-            var expected: ExpectedFailures
-            do { expected = try folder.expectedFailures(backEnd: name) } catch {
+            let listed: ExpectedFailures
+            do { listed = try folder.expectedFailures(backEnd: name) } catch {
                 throw ExitStatus.refuse(error.description)
             }
-            if !selection.selection.isWhole {
-                expected = expected.restricted { wanted.contains($0) }
-            }
+            let expected = selection.selection.isWhole ? listed : listed.restricted { wanted.contains($0) }
             progress.begin(name)
             run.run(
                 onEqual: group.arms, expected: expected, isRequired: group.isRequired, comparesBytes: group.isOurs)
             if let writeExpectedFailures {
-                try Self.write(expected.csv(for: run.results), to: writeExpectedFailures)
+                // Those of cases that were not selected stay.
+                let text = listed.csv(for: run.results) { !selection.selection.isWhole && !wanted.contains($0) }
+                try Self.write(text, to: writeExpectedFailures)
             }
         }
         return ConformanceReport(run.results)

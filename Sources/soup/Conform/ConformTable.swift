@@ -18,10 +18,12 @@ struct ConformTable {
     }
 
     private var lines: String {
+        // A detail may have what another program has sent.
+        let lines = ([header] + rows).map { $0.map(InspectText.visible) }
         let widths = header.indices.map { column in
-            ([header] + rows).map { $0[column].count }.max() ?? 0
+            lines.map { $0[column].count }.max() ?? 0
         }
-        return ([header] + rows).map { row in
+        return lines.map { row in
             let cells = zip(row, widths).map { text, width in text + String(repeating: " ", count: width - text.count) }
             return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed()) + "\n"
         }.joined()
@@ -31,7 +33,8 @@ struct ConformTable {
         func line(_ cells: [String]) -> String {
             "| "
                 + cells.map { cell in
-                    cell.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+                    InspectText.visible(cell).split(separator: "|", omittingEmptySubsequences: false)
+                        .joined(separator: "\\|")
                 }.joined(separator: " | ") + " |\n"
         }
         return line(header) + line(header.map { _ in "---" }) + rows.map(line).joined()

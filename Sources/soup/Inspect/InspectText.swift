@@ -27,7 +27,12 @@ enum InspectText {
         guard let value = try? JSONValue(parsing: Array(bytes), options: JSONOptions(maximumDepth: 1024)) else {
             return escapingControls(JSONValue.string(String(decoding: bytes, as: UTF8.self)).text())
         }
-        return escapingControls(pretty ? value.text(.pretty) : String(decoding: bytes, as: UTF8.self))
+        guard !pretty else {
+            return escapingControls(value.text(.pretty))
+        }
+        // Between tokens an entry has the blanks with which it was written. In strings JSON has none of these.
+        let line = bytes.map { [0x09, 0x0A, 0x0D].contains($0) ? UInt8(ascii: " ") : $0 }
+        return escapingControls(String(decoding: line, as: UTF8.self))
     }
 
     /// A cell as the text of a table or of CSV; empty for NULL.
@@ -41,7 +46,7 @@ enum InspectText {
         }
     }
 
-    /// JSON text with the controls escaped that JSON allows in strings: outside of them there are none.
+    /// JSON text with the controls escaped that JSON allows in strings. Outside of them it may have line feeds only.
     static func escapingControls(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: isControl) else { return json }
         var escaped = ""

@@ -104,31 +104,32 @@ final class Inspection {
 
     /// A number or null in JSON; anything else is text.
     private static func value(_ text: String) -> SQLValue {
-        if let integer = Int64(text) {
-            return .integer(integer)
+        // A text of digits with a zero, a plus or a blank before them is not a number of JSON.
+        guard let json = try? JSONValue(parsing: text), json.string != nil || !text.utf8.contains(where: { $0 <= 0x20 })
+        else {
+            return .text(text)
         }
-        if text == "null" {
-            return .null
+        switch json {
+        case .null: return .null
+        case .string(let string): return .text(string)
+        case .number(let number): return Int64(number.text).map { .integer($0) } ?? .real(number.double)
+        default: return .text(text)
         }
-        if let json = try? JSONValue(parsing: text) {
-            if let string = json.string {
-                return .text(string)
-            }
-            if case .number = json, let real = Double(text) {
-                return .real(real)
-            }
-        }
-        return .text(text)
     }
 
     private func export() throws {
         let soup = command.object ?? ""
         let systemFields = !command.withoutSystemFields
         guard command.salvage else {
-            try store.read { reader in
-                try reader.forEachLine(of: soup, systemFields: systemFields) { (line) throws(Fault) in
-                    try sink.write(line)
+            do {
+                try store.read { reader in
+                    try reader.forEachLine(of: soup, systemFields: systemFields) { (line) throws(Fault) in
+                        try sink.write(line)
+                    }
                 }
+            } catch {
+                sink.discard()
+                throw error
             }
             return try sink.finish()
         }

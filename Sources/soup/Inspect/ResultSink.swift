@@ -34,6 +34,13 @@ final class ResultSink {
         try noting("\(path) cannot be written") { () throws(SystemError) in try file.finish() }
     }
 
+    /// Removes what was written to the file, which might be taken for the whole.
+    func discard() {
+        if let path, file != nil {
+            File.remove(path)
+        }
+    }
+
     /// The file, for its owner only; one that is there stays.
     private func opened(_ path: String) throws(Fault) -> FileWriter {
         if let file {
@@ -54,10 +61,7 @@ final class ResultSink {
             let fault = Fault(
                 error.isDiskFull ? .diskFull : .inputOutput, "\(what): \(error.reason.lowercased())")
             failure = fault
-            // A part of a result might be taken for the whole.
-            if let path {
-                File.remove(path)
-            }
+            discard()
             throw fault
         }
     }

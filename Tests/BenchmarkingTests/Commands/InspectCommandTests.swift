@@ -138,6 +138,24 @@ import Testing
         #expect(csv.output == "x\n\"\\u{1b}[2J\\u{9b}\\u{7f}a\tb\nc\"\n", "\(csv.output)")
     }
 
+    @Test func `an entry with line breaks between its tokens is one line of JSON`() throws {
+        let inspected = try InspectedFolder()
+        let store = try inspected.make(.plain)
+        try store.registerSoup("lines", indexSpecs: [.string("zip")])
+        try store.upsert([Array("{\"zip\":\t\"01234\",\r\n\"b\":2}".utf8)], into: "lines")
+        try store.close()
+        for words in [["show", "lines"], ["sql", "select {lines:_soup} from {lines}"]] {
+            let ended = try inspected.inspect(words + ["--format", "jsonl"])
+            let lines = ended.output.split(separator: "\n")
+            #expect(lines.count == 1 && ended.code == 0, "\(ended.output)")
+            #expect(throws: Never.self) { try JSONValue(parsing: String(lines.first ?? "")) }
+        }
+        // Digits after a zero are not a number of JSON.
+        let found = try inspected.inspect(
+            ["sql", "select count(*) as n from {lines} where {lines:zip} = ?", "--arg", "01234"])
+        #expect(found.output == "{\"n\":1}\n")
+    }
+
     @Test func `entries are shown in the format that is named`() throws {
         let inspected = try closed()
         let words = ["show", "people", "--limit", "2"]

@@ -104,6 +104,16 @@ struct ODataClientCommandTests {
     }
 
     @Test(arguments: [
+        ("{\"set\":\"Products\",\"update\":1,\"change\":{}}", "line 2: update needs an object of changes"),
+        ("{\"set\":\"Products\",\"update\":1,\"delete\":2}", "line 2 has both update and delete"),
+        ("{\"set\":\"Products\"}", "line 2 has no change"),
+    ])
+    func `a line that is not a change is refused with its number`(line: String, message: String) throws {
+        let ended = try run("edit", file("changes.jsonl", "\n" + line + "\n"))
+        #expect(ended.code != 0 && ended.errors.contains(message), "\(ended.errors)")
+    }
+
+    @Test(arguments: [
         (["load", "Products", "http://elsewhere.example/"], "is not a service of this machine"),
         (["load", "Products", "feed.json", "--mode", "odd"], "'odd' is not a value of this option"),
         (["push", "http://127.0.0.1:1/", "--doubt", "odd"], "'odd' is not a value of this option"),

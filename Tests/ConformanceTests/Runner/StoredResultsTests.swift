@@ -30,6 +30,19 @@ import Testing
         #expect(comparison.rows[3].first == nil)
     }
 
+    @Test func `comparison counts the last row of a case`() {
+        let twice = [row("a", .skip), row("b", .pass), row("a", .error)]
+        #expect(RunComparison(twice, twice).rows.isEmpty)
+        #expect(RunComparison([row("a", .skip), row("b", .pass)], twice).rows.map(\.id) == ["a"])
+    }
+
+    @Test func `list of expected failures keeps what was not to run`() throws {
+        let list = try ExpectedFailures(
+            csv: Array("id,code,reason\nother,busy,known\nfixed,,was wrong\n".utf8), file: "l.csv")
+        let text = list.csv(for: [row("fixed", .unexpectedPass), row("new", .fail, "closed")]) { $0 == "other" }
+        #expect(text == "id,code,reason\nother,busy,known\nnew,closed,to be explained\n")
+    }
+
     @Test func `list of expected failures keeps reasons and drops what passes`() throws {
         let list = try ExpectedFailures(
             csv: Array("id,code,reason\nold,busy,\"known, yes\"\nfixed,,was wrong\n".utf8), file: "l.csv")
