@@ -37,12 +37,17 @@ struct ODataEditCommand: AsyncParsableCommand {
         try await TextReport.awaiting {
             let client = try place.client(
                 store, root: "http://nowhere.invalid/", ODataEditCommand.Unconnected(), sets: sets.sorted())
-            for (number, change) in changes {
-                guard let change, let set = change["set"]?.string else { continue }
-                print(try Self.make(change, set, client, line: number))
-            }
+            try Self.makeAll(changes, client)
         }
         try await store.close()
+    }
+
+    /// Makes the changes in their order, and prints the key of each row.
+    private static func makeAll(_ changes: [(number: Int, change: JSONObject?)], _ client: ODataClient) throws {
+        for (number, change) in changes {
+            guard let change, let set = change["set"]?.string else { continue }
+            print(try make(change, set, client, line: number))
+        }
     }
 
     /// Makes a change, and returns the key of the row.
