@@ -10,12 +10,12 @@ extension StoreConnections {
     ) throws(Fault) -> BackupSummary {
         try requireOpen()
         guard !gate.isInside else {
-            throw Fault(.busy, "a backup cannot be made inside a transaction or a reading call")
+            throw Fault(.busy, "a backup cannot be made inside a transaction, a reading call or another backup")
         }
-        let copy = try StoreCopy(options, key: key, to: path, cancellation: cancellation, progress: progress)
         return try options.observe(.backup) { () throws(Fault) in
-            try withCopySource(cancellation) { (source, lock) throws(Fault) in
-                try copy.run(from: source, locking: lock)
+            try withCopySource(cancellation) { (source, options, lock) throws(Fault) in
+                let copy = try StoreCopy(options, key: key, to: path, cancellation: cancellation, progress: progress)
+                return try copy.run(from: source, locking: lock)
             }
         }
     }
@@ -30,31 +30,57 @@ extension StoreConnections {
             }, undo: { _ in StoreCopy.remove(path) })
     }
 
-    /// Lends a connection that nothing else uses, and a way to keep writers out for a moment.
+    /// Lends a connection that nothing else uses, with the options that it was opened with, and a way to keep writers out for
+    /// a moment.
     private func withCopySource<R>(
         _ cancellation: Cancellation?,
-        _ body: (Connection, (() throws(Fault) -> Void) throws(Fault) -> Void) throws(Fault) -> R
+        _ body: (Connection, StoreOptions, (() throws(Fault) -> Void) throws(Fault) -> Void) throws(Fault) -> R
     ) throws(Fault) -> R {
+        // Another call may reopen the store in another locking mode while this one waits.
+        while true {
+            let result =
+                options.hasOneConnection
+                ? try withWriter(cancellation, body) : try withConnectionForCopy(cancellation, body)
+            if let result {
+                return result
+            }
+        }
+    }
+
+    /// Lends the writing connection, the only one there may be. Returns nil if there may be others.
+    private func withWriter<R>(
+        _ cancellation: Cancellation?,
+        _ body: (Connection, StoreOptions, (() throws(Fault) -> Void) throws(Fault) -> Void) throws(Fault) -> R
+    ) throws(Fault) -> R? {
+        try write { (session, _) throws(Fault) in
+            guard session.options.hasOneConnection else { return nil }
+            return try cancellable(session.connection, cancellation) { () throws(Fault) in
+                try body(session.connection, session.options) { (work) throws(Fault) in try work() }
+            }
+        }
+    }
+
+    /// Lends a connection that is opened for the copy. Returns nil if there may be one connection only.
+    private func withConnectionForCopy<R>(
+        _ cancellation: Cancellation?,
+        _ body: (Connection, StoreOptions, (() throws(Fault) -> Void) throws(Fault) -> Void) throws(Fault) -> R
+    ) throws(Fault) -> R? {
+        gate.enterCopying()
+        defer { gate.leaveCopying() }
+        try requireOpen()
+        // While this thread copies, nothing closes the store or changes its key.
         let options = options
-        if options.access == .readOnly {
-            let source = try openForCopy(.readOnly)
-            defer { source.close() }
-            return try cancellable(source, cancellation) { () throws(Fault) in
-                try body(source) { (work) throws(Fault) in try work() }
-            }
-        }
-        // The only connection there may be.
-        if options.settings.lockingMode == .exclusive {
-            return try write { (session, _) throws(Fault) in
-                try cancellable(session.connection, cancellation) { () throws(Fault) in
-                    try body(session.connection) { (work) throws(Fault) in try work() }
-                }
-            }
-        }
-        let source = try openForCopy(.readWrite)
+        guard !options.hasOneConnection else { return nil }
+        let isReadOnly = options.access == .readOnly
+        let source = try Connection(
+            path: path, library: options.library, access: isReadOnly ? .readOnly : .readWrite, key: options.key,
+            settings: options.settings)
         defer { source.close() }
         return try cancellable(source, cancellation) { () throws(Fault) in
-            try body(source) { (work) throws(Fault) in
+            guard !isReadOnly else {
+                return try body(source, options) { (work) throws(Fault) in try work() }
+            }
+            return try body(source, options) { (work) throws(Fault) in
                 try write { (session, _) throws(Fault) in
                     try session.connection.requireFile()
                     try session.connection.transaction(.immediate, work)
@@ -71,12 +97,11 @@ extension StoreConnections {
         }
         return try connection.cancellable(by: cancellation, work)
     }
+}
 
-    private func openForCopy(_ access: ConnectionAccess) throws(Fault) -> Connection {
-        let options = options
-        return try Connection(
-            path: path, library: options.library, access: access, key: options.key, settings: options.settings)
-    }
+extension StoreOptions {
+    /// Whether the connection that writes is the only one there may be.
+    fileprivate var hasOneConnection: Bool { settings.lockingMode == .exclusive && access != .readOnly }
 }
 
 extension StoreEvent.Operation {

@@ -62,7 +62,7 @@ public final class KeyValueStore: Sendable {
     ///
     /// - Throws: as there.
     public func rekey(to newKey: Key?) throws(Fault) {
-        try connections.rekey(path, to: newKey)
+        try connections.rekey(path) { _ in newKey }
         try openNow()
     }
 

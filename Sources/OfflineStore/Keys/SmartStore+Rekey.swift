@@ -21,7 +21,7 @@ extension SmartStore {
     ///   a power cut the old file may be back. `wrongKey` if another process has changed the key at the same moment: close
     ///   this store, and open it with that key.
     public func rekey(to newKey: Key?) throws(Fault) {
-        try connections.rekey(path, to: newKey)
+        try connections.rekey(path) { _ in newKey }
         try openNow()
         connections.tellEverything()
     }

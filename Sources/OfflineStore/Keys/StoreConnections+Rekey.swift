@@ -3,7 +3,9 @@ import Soups
 
 extension StoreConnections {
     /// Changes the key of the file while nothing of this store has it open. The store must then be opened again.
-    func rekey(_ path: String, to newKey: Key?) throws(Fault) {
+    ///
+    /// - Parameter choose: Gives the new key, once the present one cannot change any more.
+    func rekey(_ path: String, to choose: (_ present: Key?) -> Key?) throws(Fault) {
         try requireOpen()
         // A file that replaced this store's own must not get this key.
         try write { (session, _) throws(Fault) in try session.connection.requireFile() }
@@ -11,6 +13,7 @@ extension StoreConnections {
             guard options.access != .readOnly else {
                 throw Fault(.readOnly, "the store was opened for reading only")
             }
+            let newKey = choose(options.key)
             if newKey == nil && options.key == nil {
                 return
             }

@@ -43,22 +43,23 @@ extension SmartStore {
     ) throws(Fault) -> (before: Int64, after: Int64) {
         progress?(CopyProgress(phase: .copying, done: 0, total: 0))
         let before = try prepareCompacting()
-        let key = connections.options.key
-        if let key {
-            try connections.rekey(path, to: key)
-            try openNow()
-        } else {
-            try connections.write { (session, _) throws(Fault) in
-                try session.observe(.compact) { () throws(Fault) in
-                    // In memory the copy could be larger than the memory; without a key it is plain anyway.
-                    try session.connection.execute("PRAGMA temp_store = FILE")
-                    defer { try? session.connection.execute("PRAGMA temp_store = MEMORY") }
-                    try session.connection.execute("VACUUM")
-                    _ = try session.connection.checkpoint(.truncate)
-                    session.forget()
-                    return Reported(())
-                }
+        // Another call may change the key at any moment but in these two.
+        let isPlain = try connections.write { (session, _) throws(Fault) in
+            guard session.options.key == nil else { return false }
+            try session.observe(.compact) { () throws(Fault) in
+                // In memory the copy could be larger than the memory; without a key it is plain anyway.
+                try session.connection.execute("PRAGMA temp_store = FILE")
+                defer { try? session.connection.execute("PRAGMA temp_store = MEMORY") }
+                try session.connection.execute("VACUUM")
+                _ = try session.connection.checkpoint(.truncate)
+                session.forget()
+                return Reported(())
             }
+            return true
+        }
+        if !isPlain {
+            try connections.rekey(path) { $0 }
+            try openNow()
         }
         connections.tellEverything()
         return (before, File.size(path))

@@ -21,7 +21,7 @@ extension SmartStore {
         _ migrations: [StoreMigration], allowsUnknown: Bool = false,
         progress: (@Sendable (MigrationProgress) -> Void)? = nil
     ) async throws -> [String] {
-        try await BlockingCall.run { cancellation in
+        try await BlockingCall.runAware { cancellation in
             try self.migrateNow(
                 migrations, allowsUnknown: allowsUnknown, cancellation: cancellation, progress: progress)
         }

@@ -1,3 +1,5 @@
+import Platform
+import SQLiteAccess
 import SmartSQL
 public import Soups
 import Synchronization
@@ -166,22 +168,42 @@ public final class StoreCursor: Sendable {
     ) throws(Fault) -> StorePage {
         // The right to read is taken before the cursor's lock: callers that hold it wait for the cursor, never the
         // other way round.
-        try source.store.connections.holdingReader { () throws(Fault) in
-            try moving.withLock { (_) throws(Fault) in
-                let shown = state.withLock { $0 }
-                guard shown.isOpen else {
-                    throw Self.closed
+        let connections = source.store.connections
+        return try connections.holdingReader { () throws(Fault) in
+            guard connections.gate.isWriter else {
+                return try moving.withLock { (_) throws(Fault) in try show(target) }
+            }
+            // A move that reads external entries may wait for this thread's transaction, so this one waits for a while only.
+            let end = ContinuousClock.now + .milliseconds(connections.options.settings.busyTimeout)
+            while true {
+                let page = try moving.withLockIfAvailable { (_) throws(Fault) in try show(target) }
+                if let page {
+                    return page
                 }
-                let (page, result) = try target(shown)
-                state.withLock { state in
-                    state.page = page
-                    state.first = result.first
-                    state.last = result.last
-                    state.hasMore = result.hasMore
+                guard .now < end else {
+                    throw Fault(
+                        .busy, "another thread moves this cursor, and may wait for this transaction: end it first")
                 }
-                return page
+                CurrentThread.sleep(.milliseconds(1))
             }
         }
+    }
+
+    private func show(
+        _ target: (State) throws(Fault) -> (page: StorePage, result: ResultPage)
+    ) throws(Fault) -> StorePage {
+        let shown = state.withLock { $0 }
+        guard shown.isOpen else {
+            throw Self.closed
+        }
+        let (page, result) = try target(shown)
+        state.withLock { state in
+            state.page = page
+            state.first = result.first
+            state.last = result.last
+            state.hasMore = result.hasMore
+        }
+        return page
     }
 
     private static let closed = Fault(.invalidCursor, "the cursor is closed")

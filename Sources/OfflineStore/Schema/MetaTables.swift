@@ -15,6 +15,11 @@ enum MetaTables {
             if try isCurrent(connection) {
                 return
             }
+            guard try !KeyValueTables.exist(in: connection) else {
+                throw Fault(
+                    .corrupt,
+                    "\(connection.path) is a key-value store: open it as one, or give the path of another file")
+            }
             let tables = try names(connection)
             if tables.contains("soup_names"), !tables.contains("soup_attrs") {
                 try connection.execute("ALTER TABLE soup_names RENAME TO soup_attrs")

@@ -26,10 +26,15 @@ extension StoreSession {
             let missed = attempt.missingElement
             attempt.missingElement = nil
             do throws(Fault) {
-                return try connection.transaction(.deferred) { () throws(Fault) in
+                let result = try connection.transaction(.deferred) { () throws(Fault) in
                     try refresh()
                     return try body()
                 }
+                // The work may have caught the fault, and gone on without the entry.
+                guard let missing = attempt.missingElement, missing != missed else {
+                    return result
+                }
+                throw ElementFiles.missing
             } catch {
                 guard let missing = attempt.missingElement, missing != missed else {
                     throw error

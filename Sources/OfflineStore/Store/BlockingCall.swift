@@ -31,6 +31,25 @@ enum BlockingCall {
         }
     }
 
+    /// Runs work that looks at the cancellation itself. What it returns counts, also if the task was cancelled by then.
+    ///
+    /// - Throws: what the work throws; `CancellationError` if the task was cancelled before it began.
+    static func runAware<R: Sendable>(
+        _ work: @escaping @Sendable (_ cancellation: Cancellation) throws -> R
+    ) async throws -> R {
+        let cancellation = Cancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
+                guard !cancellation.isCancelled else {
+                    return continuation.resume(throwing: CancellationError())
+                }
+                BlockingThreads.shared.run { continuation.resume(with: Result { try work(cancellation) }) }
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+
     private static func result<R>(
         of work: (Cancellation) throws -> R, _ undo: (R) -> Void, _ cancellation: Cancellation
     ) -> Result<R, any Error> {

@@ -89,15 +89,24 @@ public final class SmartStore: Sendable {
 
     /// Closes the store and opens it again, with changed options. After a failure it stays closed, and a later call may
     /// succeed: that call starts from the options that the store had before, not from those that failed.
+    ///
+    /// - Parameter change: Changes the options that the store has. It may be called again with others, if another thread
+    ///   changes them at the same time.
     public func reopen(_ change: (inout StoreOptions) -> Void = { _ in }) throws(Fault) {
-        let kept = connections.options
-        var options = kept
-        change(&options)
-        try connections.close(reopeningWith: options)
+        var kept: StoreOptions
+        var isDone = false
+        repeat {
+            let present = connections.numberedOptions
+            kept = present.options
+            var options = kept
+            change(&options)
+            // Another call may have changed the key, or the options, while this one waited.
+            isDone = try connections.close(reopeningWith: options, madeFrom: present.version)
+        } while !isDone
         do throws(Fault) {
             try openNow()
         } catch {
-            try? connections.close(afterFailureKeeping: kept)
+            _ = try? connections.close(afterFailureKeeping: kept)
             throw error
         }
         connections.tellEverything()

@@ -14,6 +14,7 @@ final class StoreConnections: @unchecked Sendable {
     /// Where those who watch this file hear of its commits.
     let hub: ChangeHub
     private var currentOptions: StoreOptions
+    private var optionsVersion = 0
     private var writer: StoreSession?
     /// Accessed inside the gate's lock only, which is the proof of exclusive access.
     @exclusivity(unchecked) private var idle: [StoreSession] = []
@@ -217,15 +218,26 @@ final class StoreConnections: @unchecked Sendable {
     /// Closes every connection once they are idle. With `reopeningWith` the connections open again, with those options,
     /// when next needed. After a failure to reopen, `kept` are the options that opened the store last: a later attempt
     /// starts from them.
-    func close(reopeningWith next: StoreOptions? = nil, afterFailureKeeping kept: StoreOptions? = nil) throws(Fault) {
+    ///
+    /// - Parameter version: That of the options from which the next ones were made.
+    /// - Returns: False, and nothing is changed, if the options have changed since that version.
+    @discardableResult
+    func close(
+        reopeningWith next: StoreOptions? = nil, madeFrom version: Int? = nil,
+        afterFailureKeeping kept: StoreOptions? = nil
+    ) throws(Fault) -> Bool {
         try withoutConnections { (_) throws(Fault) in
             gate.locked {
+                guard version == nil || version == optionsVersion else { return false }
                 isOpen = next != nil
                 closedOnPurpose = next == nil && kept == nil
                 if let options = next ?? kept {
                     currentOptions = options
+                    optionsVersion += 1
+                    gate.maximumReaders = max(1, options.maximumReaders)
                     isExclusive.store(Self.isExclusive(options), ordering: .releasing)
                 }
+                return true
             }
         }
     }
@@ -234,10 +246,16 @@ final class StoreConnections: @unchecked Sendable {
     func withoutConnections<R>(_ body: (_ options: StoreOptions) throws(Fault) -> R) throws(Fault) -> R {
         _ = gate.enterWriting()
         defer { gate.leaveWriting() }
-        guard !gate.isInsideCall, gate.becomeAlone() else {
-            throw Fault(
-                .busy,
-                "this call needs exclusive access to the store, and cannot run inside a transaction or a reading call")
+        let refused = Fault(
+            .busy,
+            "this call needs exclusive access to the store, and cannot run inside a transaction, a reading call or a backup"
+        )
+        guard !gate.isInsideCall, gate.keepCopiesOut() else {
+            throw refused
+        }
+        defer { gate.letCopiesIn() }
+        guard gate.becomeAlone() else {
+            throw refused
         }
         let sessions = gate.locked {
             let all = idle + (writer.map { [$0] } ?? [])
@@ -253,9 +271,17 @@ final class StoreConnections: @unchecked Sendable {
     }
 
     /// Sets another key for the connections opened from now on.
-    func change(key: Key?) { gate.locked { currentOptions.key = key } }
+    func change(key: Key?) {
+        gate.locked {
+            currentOptions.key = key
+            optionsVersion += 1
+        }
+    }
 
     var wasClosed: Bool { gate.locked { closedOnPurpose } }
+
+    /// The options, and the number of changes of them.
+    var numberedOptions: (options: StoreOptions, version: Int) { gate.locked { (currentOptions, optionsVersion) } }
 
     func nextCursorId() -> Int { lastCursorId.wrappingAdd(1, ordering: .relaxed).newValue }
 

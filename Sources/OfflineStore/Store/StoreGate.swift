@@ -12,7 +12,7 @@ import SQLiteAccess
 /// owns it.
 final class StoreGate: @unchecked Sendable {
     private let lock = Lock()
-    /// Signalled when the last reader leaves, and when one asks to write, while the writer waits to be alone.
+    /// Signalled when the last reader or copy leaves, and when one asks to write, while the writer waits for them.
     private let readersMoved = Condition()
     // The lock is the proof of exclusive access; the check at run time would cost a reading call more than the lock
     // does.
@@ -26,10 +26,15 @@ final class StoreGate: @unchecked Sendable {
     @exclusivity(unchecked) private var reservedReaders = 0
     @exclusivity(unchecked) private var waitingWriters: [GateTicket] = []
     @exclusivity(unchecked) private var waitingReaders: [GateTicket] = []
+    /// The threads that copy the file through a connection of their own, and those that wait to.
+    @exclusivity(unchecked) private var copying: [ThreadID] = []
+    @exclusivity(unchecked) private var waitingCopies: [GateTicket] = []
+    @exclusivity(unchecked) private var keepsNewCopiesOut = false
     @exclusivity(unchecked) private var readingCalls: [(thread: ThreadID, cancellation: Cancellation)] = []
     /// The asynchronous call that writes. Set and read by the thread that writes only.
     @exclusivity(unchecked) private(set) var writingCall: Cancellation?
-    private let maximumReaders: Int
+    /// How many may read at the same time. Set inside the lock.
+    @exclusivity(unchecked) var maximumReaders: Int
 
     /// What a call asks for.
     enum Access: Sendable {
@@ -60,7 +65,7 @@ extension StoreGate {
             } else {
                 let ticket = GateTicket()
                 waitingWriters.append(ticket)
-                if isAlone, isReader(me) {
+                if isAlone ? isReader(me) : keepsNewCopiesOut && copying.contains(me) {
                     readersMoved.signal()
                 }
                 // The thread that leaves makes this thread the writer before waking it.
@@ -117,14 +122,67 @@ extension StoreGate {
         return isPossible
     }
 
+    /// Lets the caller copy the file through a connection of its own. Waits while a writer keeps copies out.
+    func enterCopying() {
+        locked {
+            guard keepsNewCopiesOut else {
+                copying.append(.current)
+                return
+            }
+            let ticket = GateTicket()
+            waitingCopies.append(ticket)
+            ticket.wait(lock)
+        }
+    }
+
+    func leaveCopying() {
+        locked {
+            copying.removeAll { $0 == .current }
+            if keepsNewCopiesOut, copying.isEmpty {
+                readersMoved.signal()
+            }
+        }
+    }
+
+    /// Waits until the copies have ended, and keeps new ones out until `letCopiesIn`. The caller is the writer, outside
+    /// other calls. Returns false if it copies or reads itself.
+    ///
+    /// Readers go on meanwhile, and so does a copy that asks to write: it writes first.
+    func keepCopiesOut() -> Bool {
+        locked {
+            let me = ThreadID.current
+            guard !copying.contains(me), !isReader(me) else { return false }
+            keepsNewCopiesOut = true
+            while !copying.isEmpty {
+                if let waiting = waitingWriters.firstIndex(where: { $0.thread.map(copying.contains) ?? false }) {
+                    lend(to: waiting)
+                } else {
+                    readersMoved.wait(lock)
+                }
+            }
+            return true
+        }
+    }
+
+    func letCopiesIn() {
+        locked {
+            keepsNewCopiesOut = false
+            for ticket in waitingCopies {
+                copying += [ticket.thread].compactMap(\.self)
+                ticket.grant()
+            }
+            waitingCopies.removeAll()
+        }
+    }
+
     /// Whether the calling thread is inside a call that writes.
     var isWriter: Bool { locked { writer == .current } }
 
-    /// Whether the calling thread is inside a call that writes or reads.
+    /// Whether the calling thread is inside a call that writes, reads or copies.
     var isInside: Bool {
         locked {
             let me = ThreadID.current
-            return writer == me || isReader(me)
+            return writer == me || isReader(me) || copying.contains(me)
         }
     }
 
@@ -264,6 +322,9 @@ extension StoreGate {
         locked { access == .writing ? waitingWriters.count : waitingReaders.count }
     }
 
+    /// Whether new copies wait. For tests.
+    var keepsCopiesOut: Bool { locked { keepsNewCopiesOut } }
+
     /// Whether the writer is alone, or waits for that. For tests.
     var keepsReadersOut: Bool { locked { isAlone } }
 
@@ -276,7 +337,7 @@ extension StoreGate {
 
     /// Lets a waiting thread write, and waits until it has done so.
     private func lend(to position: Int) {
-        let (own, call) = (depth, writingCall)
+        let (own, call, wasAlone) = (depth, writingCall, isAlone)
         let ticket = waitingWriters.remove(at: position)
         let mine = GateTicket()
         waitingWriters.insert(mine, at: 0)
@@ -286,8 +347,7 @@ extension StoreGate {
         ticket.grant()
         mine.wait(lock)
         // The thread that has written let waiting readers in.
-        (depth, writingCall) = (own, call)
-        isAlone = true
+        (depth, writingCall, isAlone) = (own, call, wasAlone)
     }
 
     private func readingCall(of thread: ThreadID) -> Cancellation? {

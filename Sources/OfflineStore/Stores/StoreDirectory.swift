@@ -107,7 +107,8 @@ public final class StoreDirectory: Sendable {
     }
 
     private func opened(_ store: StoreName) -> SmartStore? {
-        guard let known = open.withLock({ $0[store] }), !known.wasClosed else { return nil }
+        // One that could not be reopened is closed too.
+        guard let known = open.withLock({ $0[store] }), (try? known.requireOpen()) != nil else { return nil }
         return known
     }
 
