@@ -21,7 +21,10 @@ extension TypeChecker {
             }
             return .boolean
         case .equal, .notEqual:
-            guard areComparable(left, right) else {
+            guard
+                areComparable(left, right) || left.type.isCollection && isWritten(right, asMembersOf: left)
+                    || right.type.isCollection && isWritten(left, asMembersOf: right)
+            else {
                 throw mismatch("the operands have types that cannot be compared", at: right.node)
             }
             return .boolean
@@ -41,7 +44,8 @@ extension TypeChecker {
             guard right.type.isCollection else {
                 throw mismatch("expected a list or collection after 'in'", at: right.node)
             }
-            guard areComparable(left, (right.node, right.type.element)) else {
+            let members = (right.node, right.type.element)
+            guard areComparable(left, members) || !left.type.isCollection && isWritten(right, asMembersOf: left) else {
                 throw mismatch("the list has values of another type than the left operand", at: right.node)
             }
             return .boolean
@@ -72,10 +76,24 @@ extension TypeChecker {
         let isJSON = expression.nodes[list.node].kind == .array
         for member in expression.children(of: list.node) where !areComparable(left, (member, types[member])) {
             // In a JSON array dates, Guids and others are strings.
-            if isJSON, types[member].primitive == .string, !left.type.isNumeric, left.type.primitive != .boolean {
+            if isJSON, types[member].primitive == .string, areStringsInJSON(left.type) {
                 continue
             }
             throw mismatch("the list has values of another type than the left operand", at: list.node)
+        }
+    }
+
+    /// Whether an operand is a JSON array of strings, which may be dates, Guids and others there.
+    private func isWritten(_ array: Operand, asMembersOf other: Operand) -> Bool {
+        expression.nodes[array.node].kind == .array && array.type.base == .primitive(.string)
+            && areStringsInJSON(other.type)
+    }
+
+    private func areStringsInJSON(_ type: StaticType) -> Bool {
+        switch type.base {
+        case .primitive(let primitive): !type.element.isNumeric && primitive != .boolean
+        case .unknown, .null, .enumeration: true
+        case .structured: false
         }
     }
 

@@ -168,7 +168,8 @@ extension Evaluation {
         case .value(let value): return value
         case .text(let text):
             let candidates: [EdmPrimitiveType] =
-                part == .totalSeconds ? [.duration] : [.dateTimeOffset, .dateTime, .date, .timeOfDay]
+                part == .totalSeconds
+                ? [.duration] : [.dateTimeOffset, .dateTime, .date, .timeOfDay] + (version.isV4 ? [] : [.time])
             for type in candidates {
                 if let read = Value.read(text, as: type) {
                     return read

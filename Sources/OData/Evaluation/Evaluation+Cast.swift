@@ -68,7 +68,8 @@ extension Evaluation {
 
     private func isEnumeration(_ value: Value, _ name: String) -> Bool {
         if case .value(.enumeration(let type?, _)) = value {
-            return type.hasBytes(of: evaluator.model?.resolve(name) ?? name)
+            guard let model = evaluator.model else { return type.hasBytes(of: name) }
+            return model.resolve(type).hasBytes(of: model.resolve(name))
         }
         return false
     }

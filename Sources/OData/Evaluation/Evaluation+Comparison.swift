@@ -105,15 +105,26 @@ extension Evaluation {
     /// Evaluates `in`: whether the value equals a member of the list by the rules of `eq`. So null is in a list with
     /// null.
     ///
-    /// - Parameter index: The node of the list.
-    mutating func isMember(_ value: Value, in list: Value, at index: Int) throws(Fault) -> Bool {
+    /// - Parameters:
+    ///   - isTyped: Whether the value has a type.
+    ///   - index: The node of the list.
+    mutating func isMember(
+        _ value: Value, isTyped: Bool, in list: Value, at index: Int
+    ) throws(Fault) -> Bool {
         // Members of a list in the data have no types; literals in the expression have.
-        let isTyped = if case .node = list { isTypedValue(value) } else { true }
+        let isTyped = if case .node = list { isTyped } else { true }
         if let set = try memberSet(of: list, at: index), let isMember = set.contains(value, isTyped: isTyped) {
             return isMember
         }
-        for member in collection(list) ?? [] where try areEqual(value, settled(member), isTyped: isTyped) {
-            return true
+        let isJSON = node(index).kind == .array
+        for member in collection(list) ?? [] {
+            var (value, member) = (value, settled(member))
+            if isJSON {
+                (value, member) = (Self.asWritten(value, with: member), Self.asWritten(member, with: value))
+            }
+            if try areEqual(value, member, isTyped: isTyped) {
+                return true
+            }
         }
         return false
     }
@@ -134,14 +145,6 @@ extension Evaluation {
         let set = MemberSet(members)
         memberSets[index] = set
         return set
-    }
-
-    private func isTypedValue(_ value: Value) -> Bool {
-        if case .value = value {
-            true
-        } else {
-            false
-        }
     }
 
     /// Evaluates `has`: whether all flags of the right operand are set in the left one. The result is nil if an operand

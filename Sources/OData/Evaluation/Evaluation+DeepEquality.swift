@@ -17,12 +17,13 @@ extension Evaluation {
             let left = Int(node(index).first)
             types = (evaluator.types[left], evaluator.types[Int(node(left).next)])
         }
+        let isTyped = index.map { self.isTyped($0) } ?? true
         return try areDeeplyEqual(
-            Operand(value: a, type: types.left), Operand(value: b, type: types.right), depth: 0)
+            Operand(value: a, type: types.left), Operand(value: b, type: types.right), isTyped: isTyped, depth: 0)
     }
 
     private mutating func areDeeplyEqual(
-        _ a: Operand<Node>, _ b: Operand<Node>, depth: Int
+        _ a: Operand<Node>, _ b: Operand<Node>, isTyped: Bool, depth: Int
     ) throws(Fault) -> Bool {
         guard depth < 100 else { return false }
         let (leftType, rightType) = (a.type.element, b.type.element)
@@ -31,7 +32,7 @@ extension Evaluation {
             try budget.spend(left.count)
             for (x, y) in zip(left, right) {
                 let (x, y) = (Operand(value: settled(x), type: leftType), Operand(value: settled(y), type: rightType))
-                guard try areEqualMembers(x, y, depth: depth + 1) else { return false }
+                guard try areEqualMembers(x, y, isTyped: isTyped, depth: depth + 1) else { return false }
             }
             return true
         }
@@ -49,7 +50,7 @@ extension Evaluation {
             let other =
                 left.count > Self.fewMembers
                 ? others[ByteKey(name)] : right.first { $0.name.hasBytes(of: name) }?.value
-            guard let other, try areEqualMembers(value, other, depth: depth + 1) else {
+            guard let other, try areEqualMembers(value, other, isTyped: isTyped, depth: depth + 1) else {
                 return false
             }
         }
@@ -57,17 +58,20 @@ extension Evaluation {
     }
 
     private mutating func areEqualMembers(
-        _ a: Operand<Node>, _ b: Operand<Node>, depth: Int
+        _ a: Operand<Node>, _ b: Operand<Node>, isTyped: Bool, depth: Int
     ) throws(Fault) -> Bool {
         if Self.isDeep(a.value) || Self.isDeep(b.value) {
-            return try areDeeplyEqual(a, b, depth: depth)
+            return try areDeeplyEqual(a, b, isTyped: isTyped, depth: depth)
         }
-        return try areEqual(Self.asWritten(a.value, with: b.value), Self.asWritten(b.value, with: a.value))
+        // Two values of data without declared types are compared without conversion.
+        let isTyped = isTyped || a.type.base != .unknown || b.type.base != .unknown
+        return try areEqual(
+            Self.asWritten(a.value, with: b.value), Self.asWritten(b.value, with: a.value), isTyped: isTyped)
     }
 
     /// A string of a literal as text without a type where the other value has a type whose values are strings in JSON, as
     /// in `Days eq ["2020-01-01"]`.
-    private static func asWritten(_ value: Value, with other: Value) -> Value {
+    static func asWritten(_ value: Value, with other: Value) -> Value {
         guard case .value(.string(let text)) = value, case .value(let other) = other else { return value }
         switch other {
         case .double(let number) where number.isFinite: return value

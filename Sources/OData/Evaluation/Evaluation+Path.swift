@@ -208,12 +208,28 @@ extension Evaluation {
 }
 
 extension EntityNode {
+    /// The type that the control information of an instance, or of a stored row, states.
+    var statedType: String? {
+        for control in ["@odata.type", "@type", "odata.type"] {
+            if case .text(let stated)? = member(control)?.content {
+                return stated.utf8.first == UInt8(ascii: "#") ? String(stated.dropFirst()) : stated
+            }
+        }
+        if case .text(let stated)? = member("__odata__")?.member("type")?.content {
+            return stated
+        }
+        return nil
+    }
+
+    /// Whether the data may be an instance of a type: it is one, or nothing is known of its type.
+    func mayBeInstance(of type: String, declared: String?, in model: EdmModel?) -> Bool {
+        (declared == nil || model == nil) && statedType == nil || isInstance(of: type, declared: declared, in: model)
+    }
+
     /// Whether the data is an instance of a type or of one derived from it, judged by the type in its control information,
     /// otherwise by the declared type.
     func isInstance(of type: String, declared: String?, in model: EdmModel?) -> Bool {
-        for control in ["@odata.type", "@type", "odata.type"] {
-            guard case .text(let stated)? = member(control)?.content else { continue }
-            let name = stated.utf8.first == UInt8(ascii: "#") ? String(stated.dropFirst()) : stated
+        if let name = statedType {
             if let model {
                 return model.type(name, isOrDerivesFrom: type)
             }

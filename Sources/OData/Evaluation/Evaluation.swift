@@ -84,7 +84,8 @@ struct Evaluation<Node: EntityNode> {
                 return .boolean(isMember)
             }
             let list = try term(right)
-            return .boolean(try isMember(left, in: list, at: right))
+            let isTyped = !isUndeclared(Int(node(index).first))
+            return .boolean(try isMember(left, isTyped: isTyped, in: list, at: right))
         case .has:
             let flags = try term(right)
             return .boolean(try has(left, flags))
@@ -97,7 +98,7 @@ struct Evaluation<Node: EntityNode> {
 
     /// Whether at least one operand of a comparison has a known type. Two values of data without declared types are
     /// compared without conversion.
-    private func isTyped(_ index: Int) -> Bool {
+    func isTyped(_ index: Int) -> Bool {
         let left = Int(node(index).first)
         return !isUndeclared(left) || !isUndeclared(Int(node(left).next))
     }

@@ -160,11 +160,6 @@ extension OptionParser {
 }
 
 extension ExpandItem {
-    /// What tells an item from others: its path with what is expanded of it.
-    fileprivate var key: ByteKey {
-        if isReference {
-            return ByteKey(path + "/$ref")
-        }
-        return ByteKey(isCount ? path + "/$count" : path)
-    }
+    /// What tells an item from others: its path. The count of a collection is shown next to it.
+    fileprivate var key: ByteKey { ByteKey(isCount ? path + "/$count" : path) }
 }

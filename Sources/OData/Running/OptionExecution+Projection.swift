@@ -64,7 +64,7 @@ extension OptionExecution {
         _ expansion: PreparedOptions.Expansion, in entity: Node, at path: ArraySlice<String>,
         into members: inout [ResultObject<Data>.Member]
     ) throws(Fault) {
-        guard let name = path.first else { return }
+        guard let name = path.first, expansion.path.mayPassCasts(entity, at: path.startIndex) else { return }
         let known = members.firstIndex { $0.name.hasBytes(of: name) }
         let data = known.map { members[$0].value } ?? entity.member(name)
         guard path.count == 1 else {
@@ -77,7 +77,8 @@ extension OptionExecution {
             return
         }
         if expansion.isCount {
-            let related = try expansion.collection(data, in: &self)
+            // What another item has left of the collection does not count.
+            let related = try expansion.collection(entity.member(name), in: &self)
             members.append((name + "@odata.count", .value(.int64(related.count ?? 0))))
         } else if let value = try expansion.value(data, in: &self) {
             members.append((name, value))
@@ -127,7 +128,9 @@ extension OptionExecution {
             }
             if Selection.isSystem(name) {
                 system.append((name, value))
-            } else if let part = selection.part(ofOwn: name) {
+            } else if let part = selection.part(ofOwn: name),
+                selection.selects(name, of: object, declared: type, in: model)
+            {
                 if case .whole = part {
                     selected.append((name, value))
                 } else {
@@ -137,7 +140,9 @@ extension OptionExecution {
         }
         if let type {
             for name in selection.names where !present.contains(ByteKey(name)) && !Selection.isSystem(name) {
-                if model?.property(name, of: type) != nil {
+                if model?.property(name, of: type) != nil,
+                    selection.selects(name, of: object, declared: type, in: model)
+                {
                     selected.append((name, .value(.null)))
                 }
             }

@@ -53,6 +53,13 @@ struct PropertyPath: Sendable {
         }
     }
 
+    /// Whether the instance at which a name is read has the types that the path has before it, or an unknown type.
+    func mayPassCasts<Node: EntityNode>(_ node: Node, at position: Int) -> Bool {
+        casts.allSatisfy { cast in
+            cast.position != position || node.mayBeInstance(of: cast.type, declared: cast.declared, in: cast.model)
+        }
+    }
+
     /// Calls a closure with each value at the end of the path: several if it leads through collections, and not at all if
     /// a name is missing.
     func forEachTerm<Node: EntityNode>(

@@ -52,30 +52,32 @@ struct SearchMatcher: Sendable {
         return results.last ?? true
     }
 
-    private static func contains(_ wanted: Wanted, _ words: Set<String>, _ texts: [String]) -> Bool {
+    private static func contains(_ wanted: Wanted, _ words: Set<ByteKey>, _ texts: [String]) -> Bool {
         switch wanted {
         case .nothing: false
-        case .word(let word): words.contains(word)
+        case .word(let word): words.contains(ByteKey(word))
         case .phrase(let search): texts.contains { text in withBytes(of: text) { search.first(in: $0) != nil } }
         }
     }
 
     /// The words of all texts of an entity, and each text as its words if the search has a phrase. Keeps a stack of its
     /// own: data may be nested deeply.
-    private func content<Node: EntityNode>(of entity: Node) -> (words: Set<String>, texts: [String]) {
-        var words: Set<String> = []
+    private func content<Node: EntityNode>(of entity: Node) -> (words: Set<ByteKey>, texts: [String]) {
+        var words: Set<ByteKey> = []
         var texts: [String] = []
         var pending = [entity]
         while let node = pending.popLast() {
             switch node.content {
             case .text(let text), .value(.string(let text)):
                 let found = Self.words(of: text)
-                words.formUnion(found)
+                words.formUnion(found.lazy.map { ByteKey($0) })
                 if hasPhrase {
                     texts.append(Self.joined(found))
                 }
             case .array: pending += node.elements ?? []
-            case .object: pending += (node.members ?? []).map(\.1)
+            case .object:
+                // Control information is not part of the entity.
+                pending += (node.members ?? []).filter { !$0.0.utf8.contains(UInt8(ascii: "@")) }.map(\.1)
             default: break
             }
         }

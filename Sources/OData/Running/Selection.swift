@@ -10,6 +10,8 @@ struct Selection: Sendable {
     private var parts: [Part] = []
     /// The positions of the names, once there are so many that looking at each of them takes longer.
     private var positions: [ByteKey: Int] = [:]
+    /// The types behind which alone a name was selected; none for a name that was selected of all instances.
+    private var types: [ByteKey: [String]] = [:]
     private static let maximumSearched = 8
     /// Whether options are applied to a selected member, whose paths may start at the entity.
     private(set) var hasOptions = false
@@ -22,18 +24,21 @@ struct Selection: Sendable {
 
     init(all: Bool = false) { isAll = all }
 
-    /// Adds a path. Types in it are passed over; operations (`Ns.*`) are not data and select nothing.
-    mutating func add(_ segments: ArraySlice<String>, options: PreparedOptions?) {
+    /// Adds a path. Operations (`Ns.*`) are not data and select nothing.
+    ///
+    /// - Parameter type: The type before the path, which an instance must have.
+    mutating func add(_ segments: ArraySlice<String>, options: PreparedOptions?, behind type: String? = nil) {
         hasOptions = hasOptions || options != nil
         guard let first = segments.first else { return }
         if first.utf8.contains(UInt8(ascii: ".")), first.utf8.first != UInt8(ascii: "@") {
-            return add(segments.dropFirst(), options: options)
+            return add(segments.dropFirst(), options: options, behind: first)
         }
         if first == "*" {
             isAll = true
             return
         }
         let known = position(of: first)
+        note(type, of: ByteKey(first), isNew: known == nil)
         let rest = segments.dropFirst()
         guard !rest.isEmpty else {
             set(options.map { .options($0) } ?? .whole, of: first, at: known)
@@ -47,6 +52,21 @@ struct Selection: Sendable {
         }
         inner.add(rest, options: options)
         set(.members(inner), of: first, at: known)
+    }
+
+    private mutating func note(_ type: String?, of name: ByteKey, isNew: Bool) {
+        if let type, isNew || types[name] != nil {
+            types[name, default: []].append(type)
+        } else {
+            types[name] = nil
+        }
+    }
+
+    /// Whether a name is selected of an instance, which it is not if it was selected of instances of other types only. A value
+    /// whose type is unknown has all that is selected.
+    func selects<Node: EntityNode>(_ name: String, of instance: Node, declared: String?, in model: EdmModel?) -> Bool {
+        guard !types.isEmpty, !isAll, let types = types[ByteKey(name)] else { return true }
+        return types.contains { instance.mayBeInstance(of: $0, declared: declared, in: model) }
     }
 
     private mutating func set(_ part: Part, of name: String, at known: Int?) {

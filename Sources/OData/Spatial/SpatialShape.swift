@@ -33,11 +33,17 @@ struct SpatialShape {
             reader.position = "SRID=".utf8.count
             return reader.number().map { (form, $0, Self.parts(of: &reader)) }
         }
-        guard let (form, system, parts) = read else { return nil }
+        guard let (form, system, parts) = read, Self.isFinite(text), !parts.isEmpty else { return nil }
         self.form = form
         self.isGeography = isGeography
         self.system = system
         self.parts = parts
+    }
+
+    /// Whether no coordinate is infinite or not a number: then letters other than those of exponents are in the
+    /// parentheses.
+    private static func isFinite(_ text: String) -> Bool {
+        !text.utf8.drop { $0 != UInt8(ascii: "(") }.contains { $0 | 0x20 == UInt8(ascii: "n") }
     }
 
     /// Collects the positions of a text that is known to be valid. A part ends at a parenthesis that closes after a

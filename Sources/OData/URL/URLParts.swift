@@ -75,7 +75,7 @@ struct URLParts {
                     roots.contains { $0.utf8.elementsEqual(segment) } || segment.starts(with: "$crossjoin".utf8)
                 return isRoot ? index : max(0, index - 1)
             }
-            if segment.contains(UInt8(ascii: "(")) || segment.starts(with: "%28".utf8) {
+            if segment.contains(UInt8(ascii: "(")) || String(decoding: segment, as: UTF8.self).contains("%28") {
                 return index
             }
         }

@@ -1,3 +1,5 @@
+import StepCounting
+
 /// Converts one-byte encodings and UTF-16 to UTF-8, chunk by chunk, and maps lengths of the result back to lengths of
 /// the document.
 ///
@@ -82,6 +84,7 @@ struct Transcoder {
         guard encoding != .utf8 else {
             return result.count
         }
+        StepCounter.add(result.count)
         var characters = 0
         var pairs = 0
         for byte in result where byte & 0xC0 != 0x80 {

@@ -94,6 +94,23 @@ import Testing
         #expect(annotation?.qualifier == qualifier)
     }
 
+    @Test(arguments: [
+        ("Self.T/P", "N.T/P"), ("Self.T/Self.D/P", "N.T/N.D/P"), ("Self.F(Edm.String)", "N.F(Edm.String)"),
+        ("Self.F(Collection(Self.T),Edm.String)", "N.F(Collection(N.T),Edm.String)"), ("Other.T", "Other.T"),
+    ])
+    func `annotations have the qualifier around them, and targets without aliases`(
+        target: String, resolved: String
+    ) throws {
+        let xml = """
+            <Schema xmlns="http://docs.oasis-open.org/odata/ns/edm" Namespace="N" Alias="Self">\
+            <Annotations Target="\(target)" Qualifier="Q"><Annotation Term="X.A" Qualifier="own"/>\
+            <Annotation Term="X.A"/></Annotations></Schema>
+            """
+        let annotations = try EdmModel(csdl: Array(xml.utf8)).schemas[0].annotations
+        #expect(annotations.map(\.qualifier) == ["own", "Q"])
+        #expect(annotations.map(\.target) == [resolved, resolved])
+    }
+
     @Test func `annotations of a container and its sets have their values in both forms`() throws {
         let xml = """
             <Schema xmlns="http://docs.oasis-open.org/odata/ns/edm" Namespace="N"><EntityType Name="T"><Key><PropertyRef \

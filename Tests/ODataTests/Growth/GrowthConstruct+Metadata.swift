@@ -115,6 +115,11 @@ extension GrowthConstruct {
         ) {
             "<Record><PropertyValue Property=\"p\($0)\" String=\"a\"/></Record>"
         },
+        .init(
+            "types in another encoding", .metadata, "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>" + schema, "", end
+        ) {
+            "<ComplexType Name=\"C\($0)\"/>"
+        },
         .init("type definitions", .metadata, schema, "", end) {
             "<TypeDefinition Name=\"D\($0)\" UnderlyingType=\"Edm.Int32\"/>"
         },
