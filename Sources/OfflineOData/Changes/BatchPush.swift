@@ -23,18 +23,14 @@ struct BatchPush: Sendable {
 
     /// Sends the batch and saves what became of its changes.
     func send() async throws {
-        let (parts, rest) = try await client.store.writingToTheEnd { try prepare() }
-        guard !parts.isEmpty else {
+        // A batch that cannot be written leaves no doubt about what it would have sent.
+        let (parts, rest, written) = try await client.store.writingToTheEnd {
+            let (parts, rest) = try prepare()
+            return (parts, rest, try parts.isEmpty ? nil : write(parts))
+        }
+        guard let (batch, request) = written else {
             return try await send(rest)
         }
-        let batch = try ODataBatch(grouping: parts.map { ($0.message, $0.group) }, version: client.map.version)
-        let written = try batch.request(
-            serviceRoot: client.connection.root.text, version: client.map.version, boundary: boundary,
-            prefer: preference)
-        let target = try client.connection.root.target(of: written.url)
-        let request = ServiceRequest(
-            method: written.method, path: target.path, headers: written.headers.map { Pair($0.name, $0.value) },
-            body: written.body, repetition: .unsafe)
         let sent = parts.map { ($0.position, $0.sent) }
         let response: ServiceResponse
         do {
@@ -56,6 +52,18 @@ struct BatchPush: Sendable {
             throw fault
         }
         try await save(parts, answers, response, request)
+    }
+
+    private func write(_ parts: [Part]) throws(Fault) -> (ODataBatch, ServiceRequest) {
+        let batch = try ODataBatch(grouping: parts.map { ($0.message, $0.group) }, version: client.map.version)
+        let written = try batch.request(
+            serviceRoot: client.connection.root.text, version: client.map.version, boundary: boundary,
+            prefer: preference)
+        let target = try client.connection.root.target(of: written.url)
+        let request = ServiceRequest(
+            method: written.method, path: target.path, headers: written.headers.map { Pair($0.name, $0.value) },
+            body: written.body, repetition: .unsafe)
+        return (batch, request)
     }
 
     /// Reads the rows of the changes and makes their requests. The rest cannot go with this batch.

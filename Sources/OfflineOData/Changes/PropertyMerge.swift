@@ -44,9 +44,7 @@ struct PropertyMerge: Sendable {
         var deletes: [PlannedChange] = []
         for row in rows where KeptConflict(of: row.row) == nil {
             let entryId = row.row.entryId ?? 0
-            guard let operation = row.flags.pushed,
-                try Outbox(client.store).row(soup: set.soup, entryId: entryId) == nil
-            else { continue }
+            guard let operation = row.flags.pushed, try maySend(entryId) else { continue }
             guard let values = values(of: row.mine) else {
                 plan.refused.append(try refuse(row, operation))
                 continue
@@ -75,6 +73,14 @@ struct PropertyMerge: Sendable {
         }
         plan.changes += deletes
         return plan
+    }
+
+    /// Whether nothing that was sent of a row is in doubt, or it is sent all the same.
+    private func maySend(_ entryId: Int64) throws(Fault) -> Bool {
+        let outbox = Outbox(client.store)
+        guard try outbox.row(soup: set.soup, entryId: entryId) != nil else { return true }
+        guard set.settings.doubt == .resend else { return false }
+        return try outbox.remove(soup: set.soup, entryId: entryId)
     }
 
     private func change(

@@ -27,7 +27,8 @@ final class PushRun: Sendable {
         self.client = client
         self.rule = rule
         self.changeSet = changeSet
-        self.batchSize = max(1, batchSize)
+        // A batch has at most 1,000 parts, and each change may have a change set of its own.
+        self.batchSize = min(max(1, batchSize), 1_000)
         state = Mutex(State(plan: plan))
     }
 

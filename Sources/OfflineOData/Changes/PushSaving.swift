@@ -33,8 +33,9 @@ struct PushSaving {
             return try noteSeen([row.keyText], set)
         }
         // Also where the row makes way for another one: what refers to it refers to that one.
-        if ByteKey(key) != ByteKey(sent.image.keyText) {
-            try KeyReplacement(store: store, map: client.map).replace(sent.image.keyText, by: key, of: set)
+        let former = [sent.image.keyText] + (try hasOwnKey(row, sent) ? [row.keyText] : [])
+        for former in former where ByteKey(key) != ByteKey(former) {
+            try KeyReplacement(store: store, map: client.map).replace(former, by: key, of: set)
         }
         guard try makeRoom(for: key, sent, isEdited: isEdited) else { return }
         // A row that refers to itself was changed with the others.
@@ -46,6 +47,14 @@ struct PushSaving {
             _ = try rows(set).write(clean(theirs, key: key, of: set, over: present))
         }
         try noteSeen([key], set)
+    }
+
+    /// Whether a new row has got another key since it was sent, which no other row has: what refers to it refers to this
+    /// row.
+    private func hasOwnKey(_ row: JSONObject, _ sent: SentChange) throws(Fault) -> Bool {
+        guard sent.change.isInsert, ByteKey(row.keyText) != ByteKey(sent.image.keyText) else { return false }
+        let same = try rows(sent.set).rows(where: RowMember.key, is: .text(row.keyText))
+        return same.allSatisfy { $0.entryId == row.entryId }
     }
 
     /// Whether a load has met the row since its update was sent, and has found more than that update left there: a conflict,
@@ -240,8 +249,7 @@ struct PushSaving {
 
     /// Lets a full load that is under way count keys as met.
     func noteSeen(_ keys: [String], _ set: MappedEntitySet) throws(Fault) {
-        guard let state = try LoadStates(store).state(of: set.name), state.isUnfinished, !state.isDelta else { return }
-        try SeenKeys(store).add(keys, set: set.name, generation: state.generation, page: -1)
+        try SeenKeys(store).note(keys, set: set.name)
     }
 
     /// Makes a row clean that was changed back to what it was.

@@ -20,14 +20,18 @@ struct ChangedRowMeeting {
     private let changed: ChangedRow
     private let entity: ArrivedEntity
     private let isPartial: Bool
+    /// Whether properties that did not come may have changed.
+    private let mayLackChanges: Bool
 
     init(
-        _ client: ODataClient, _ set: MappedEntitySet, _ row: JSONObject, _ entity: ArrivedEntity, isPartial: Bool
+        _ client: ODataClient, _ set: MappedEntitySet, _ row: JSONObject, _ entity: ArrivedEntity, isPartial: Bool,
+        mayLackChanges: Bool = false
     ) throws(Fault) {
         self.client = client
         self.set = set
         self.entity = entity
         self.isPartial = isPartial
+        self.mayLackChanges = mayLackChanges
         let flags = LocalFlags(of: row)
         let base =
             flags.isCreated ? nil : try Originals(client.store, soup: set.soup).original(of: row.entryId ?? 0)
@@ -51,7 +55,18 @@ struct ChangedRowMeeting {
     }
 
     private var control: JSONObject {
-        isPartial ? (changed.base?.control ?? JSONObject()).addingControl(entity.control) : entity.control
+        guard isPartial else { return entity.control }
+        var arrived = entity.control
+        if mayHideChanges {
+            arrived["etag"] = nil
+        }
+        return (changed.base?.control ?? JSONObject()).addingControl(arrived)
+    }
+
+    /// Whether the version of the ETag that came may have other values of properties that did not come. A push compares with
+    /// the version of the row's ETag, so it keeps the former one.
+    private var mayHideChanges: Bool {
+        isPartial && mayLackChanges && changed.base?.etag != nil && !entity.hasAll(of: changed.baseProperties)
     }
 
     /// Decides by the rule of the set; nothing is sent.
@@ -81,7 +96,7 @@ struct ChangedRowMeeting {
 
     /// The row, and the version that its changes started from, with the ETag that has come.
     private func takingETag() throws(Fault) -> JSONObject {
-        guard let etag = entity.etag, var base = changed.base else { return changed.row }
+        guard let etag = entity.etag, var base = changed.base, !mayHideChanges else { return changed.row }
         if base.etag != etag {
             base = base.with(etag: etag)
             base["_soupEntryId"] = changed.row["_soupEntryId"]

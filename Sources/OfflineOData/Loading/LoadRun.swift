@@ -221,6 +221,7 @@ final class LoadRun: Sendable {
             try SeenKeys(client.store).add(
                 writer.keys, set: set.name, generation: state.generation, page: state.pages)
         }
+        try writer.noteOtherKeys()
         if isAtEnd {
             try advance(&state, page, link: link, former: former)
             writer.summary.pages = 1
@@ -317,14 +318,14 @@ final class LoadRun: Sendable {
     private func removeUnmet() async throws {
         let generation = state.generation
         let name = set.name
-        let keys = try await client.store.readingToTheEnd { [client] in
+        let (keys, lastNote) = try await client.store.readingToTheEnd { [client] in
             try SeenKeys(client.store).keys(set: name, generation: generation)
         }
         var last: Int64 = 0
         while true {
             let from = last
             let removal = try await client.store.writingToTheEnd { [self] in
-                try removeUnmet(after: from, keys)
+                try removeUnmet(after: from, keys, lastNote)
             }
             shared.withLock { $0.summary.add(removal.summary) }
             guard let next = removal.last else { break }
@@ -335,7 +336,9 @@ final class LoadRun: Sendable {
         }
     }
 
-    private func removeUnmet(after last: Int64, _ keys: IdSet) throws(Fault) -> (last: Int64?, summary: LoadSummary) {
+    private func removeUnmet(
+        after last: Int64, _ keys: IdSet, _ lastNote: Int64
+    ) throws(Fault) -> (last: Int64?, summary: LoadSummary) {
         let soup = set.soup
         let rows = try client.store.rows(
             "SELECT {\(soup):_soupEntryId}, {\(soup):__key__} FROM {\(soup)} WHERE {\(soup):_soupEntryId} > ? "
@@ -343,7 +346,7 @@ final class LoadRun: Sendable {
             arguments: [.integer(last)], limit: Self.rowsPerRemoval)
         let writer = PageWriter(client, set, query, state)
         // What a push has brought since the keys were read is in the store.
-        let newest = try SeenKeys(client.store).pushed(set: set.name, generation: state.generation)
+        let newest = try SeenKeys(client.store).noted(set: set.name, generation: state.generation, after: lastNote)
         var next: Int64?
         for cells in rows {
             guard cells.count == 2, case .value(.integer(let id)) = cells[0] else { continue }

@@ -15,6 +15,8 @@ final class PageWriter {
     var summary = LoadSummary()
     /// The keys of the entities of the set, also of those that came expanded in others, for a full load.
     private(set) var keys: [String] = []
+    /// The keys of the entities of other sets, by set.
+    private var otherKeys: [ByteKey: Set<ByteKey>] = [:]
     private(set) var conflicts: [(set: String, entryId: Int64)] = []
     private var buffers: [ByteKey: RowBuffer] = [:]
     private var loaded: [ByteKey: Bool] = [:]
@@ -62,7 +64,7 @@ final class PageWriter {
         }
         summary.entities += 1
         summary.skipped += entity.dropped
-        let isPartial = state.isDelta ? isMergedDelta : query.isPartial
+        let isPartial = query.isPartial || state.isDelta && isMergedDelta
         try save(entity, of: set, isPartial: isPartial, other == nil ? query.expansions : LoadExpansions())
         statedTypes += set.model == nil ? entity.statedTypes : []
     }
@@ -71,7 +73,9 @@ final class PageWriter {
     private func save(
         _ given: ArrivedEntity, of set: MappedEntitySet, isPartial: Bool, _ expansions: LoadExpansions
     ) throws(Fault) {
-        if !state.isDelta, ByteKey(set.name) == ByteKey(self.set.name) {
+        if ByteKey(set.name) != ByteKey(self.set.name) {
+            otherKeys[ByteKey(set.name), default: []].insert(ByteKey(given.key))
+        } else if !state.isDelta {
             keys.append(given.key)
         }
         var entity = given
@@ -90,13 +94,13 @@ final class PageWriter {
         if let row, LocalFlags(of: row).isDirty, state.mergeMode == .leave {
             try meet(entity, row, of: set, isPartial: isPartial)
         } else {
-            if let row, LocalFlags(of: row).isDirty, let id = row.entryId {
-                try Originals(store, soup: set.soup).remove([id])
-                try Outbox(store).remove(soup: set.soup, entryId: id)
-            }
+            let isDirty = row.map { LocalFlags(of: $0).isDirty } ?? false
+            let clean = isDirty ? try row.map { (row) throws(Fault) in try undone(row, of: set) } : row
             let form = form(set)
             try buffer.put(
-                isPartial ? form.merged(entity, into: row) : form.row(of: entity, over: row), entity.key)
+                isPartial
+                    ? form.merged(entity, into: clean, mayLackChanges: mayLackChanges)
+                    : form.row(of: entity, over: row), entity.key)
         }
         for related in given.related where related.isDependent {
             try saveDependents(related, of: entity, expansions[related.reference.inverse ?? ""])
@@ -104,11 +108,31 @@ final class PageWriter {
         try pendingLinks.apply(to: set, entity, self)
     }
 
+    /// Whether properties that did not come may have changed: where only some were asked for. A delta has all that changed.
+    private var mayLackChanges: Bool { query.isPartial || !state.isDelta }
+
+    /// A row without its local changes, which are forgotten.
+    private func undone(_ row: JSONObject, of set: MappedEntitySet) throws(Fault) -> JSONObject {
+        guard let id = row.entryId else { return row }
+        let originals = Originals(store, soup: set.soup)
+        let original = try originals.original(of: id)
+        // Of a row that was created here nothing is known but what arrives.
+        var base = original ?? JSONObject([(RowMember.control, .object(JSONObject([("partial", .bool(true))])))])
+        base["_soupEntryId"] = row["_soupEntryId"]
+        for (name, value) in row.members where set.isLocalOnly(name) && !ReservedField.isReserved(name) {
+            base[name] = value
+        }
+        try originals.remove([id])
+        try Outbox(store).remove(soup: set.soup, entryId: id)
+        return base
+    }
+
     /// Compares what arrived with a row that was changed here.
     private func meet(
         _ entity: ArrivedEntity, _ row: JSONObject, of set: MappedEntitySet, isPartial: Bool
     ) throws(Fault) {
-        let meeting = try ChangedRowMeeting(client, set, row, entity, isPartial: isPartial)
+        let meeting = try ChangedRowMeeting(
+            client, set, row, entity, isPartial: isPartial, mayLackChanges: mayLackChanges)
         let outcome = try meeting.settle()
         if outcome.isLeft {
             summary.skipped += 1
@@ -121,6 +145,14 @@ final class PageWriter {
         } else {
             try buffer(set).remove(entity.key)
         }
+    }
+
+    /// Lets full loads of other sets that are under way count what came expanded as met.
+    func noteOtherKeys() throws(Fault) {
+        for (name, keys) in otherKeys {
+            try SeenKeys(store).note(keys.map(\.text), set: name.text)
+        }
+        otherKeys = [:]
     }
 
     // MARK: - Related entities

@@ -20,11 +20,19 @@ struct RowForm {
     }
 
     /// A clean row of an entity that came with some of its properties.
-    func merged(_ entity: ArrivedEntity, into row: JSONObject?) -> JSONObject {
-        let properties = (row?.properties(of: set) ?? JSONObject()).merging(entity.properties)
+    ///
+    /// - Parameter mayLackChanges: Whether the other properties may have changed too. Then the row keeps its ETag: a change of it
+    ///   would be sent for a version that nobody here has seen.
+    func merged(_ entity: ArrivedEntity, into row: JSONObject?, mayLackChanges: Bool = false) -> JSONObject {
+        let known = row?.properties(of: set) ?? JSONObject()
+        let properties = known.merging(entity.properties)
         var control = entity.control
         if let row {
-            control = row.control.addingControl(entity.control)
+            var later = entity.control
+            if mayLackChanges, row.etag != nil, !entity.hasAll(of: known) {
+                later["etag"] = nil
+            }
+            control = row.control.addingControl(later)
             if !lacksProperties(entity) {
                 control["partial"] = nil
             }
@@ -105,6 +113,14 @@ struct RowForm {
         return names.filter { name in
             !name.isAnnotation && !types.areSame(before[ByteKey(name)], after[ByteKey(name)], named: name)
         }
+    }
+}
+
+extension ArrivedEntity {
+    /// Whether it came with all properties of an object.
+    func hasAll(of properties: JSONObject) -> Bool {
+        let names = Set(self.properties.names.map { ByteKey($0) })
+        return properties.names.allSatisfy { names.contains(ByteKey($0)) }
     }
 }
 

@@ -25,27 +25,34 @@ struct SeenKeys: Sendable {
             ]))
     }
 
-    /// All keys of a generation, packed. Rows are read one by one.
-    func keys(set: String, generation: Int64) throws(Fault) -> IdSet {
+    /// Lets a full load of a set that is under way count keys as met. Part of the caller's transaction.
+    func note(_ keys: [String], set: String) throws(Fault) {
+        guard let state = try LoadStates(store).state(of: set), state.isUnfinished, !state.isDelta else { return }
+        try add(keys, set: set, generation: state.generation, page: -1)
+    }
+
+    /// All keys of a generation, packed, and the id of the last row that has some. Rows are read one by one.
+    func keys(set: String, generation: Int64) throws(Fault) -> (keys: IdSet, last: Int64) {
         var keys = IdSet()
-        for id in try ids(of: set) {
+        let ids = try ids(of: set)
+        for id in ids {
             guard let row = try rows.row(id), row["generation"]?.int64 == generation else { continue }
             for key in row["keys"]?.array ?? [] {
                 try keys.insert(key.string ?? "")
             }
         }
-        return keys
+        return (keys, ids.max() ?? 0)
     }
 
-    /// The keys that pushes have added to a generation, which are few.
-    func pushed(set: String, generation: Int64) throws(Fault) -> Set<ByteKey> {
+    /// The keys that pushes, and loads of other sets, have added to a generation in rows after one.
+    func noted(set: String, generation: Int64, after last: Int64) throws(Fault) -> Set<ByteKey> {
         guard try store.soupExists(Self.soupName) else {
             return []
         }
         let found = try store.rows(
             "SELECT {\(Self.soupName):_soup} FROM {\(Self.soupName)} WHERE {\(Self.soupName):set} = ? "
-                + "AND {\(Self.soupName):page} = -1",
-            arguments: [.text(set)], limit: 1_000_000)
+                + "AND {\(Self.soupName):page} = -1 AND {\(Self.soupName):_soupEntryId} > ?",
+            arguments: [.text(set), .integer(last)], limit: 1_000_000)
         var keys: Set<ByteKey> = []
         for cells in found {
             let row = try SoupRows.object(ofRow: cells)

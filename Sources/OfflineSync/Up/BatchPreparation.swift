@@ -25,7 +25,7 @@ struct BatchPreparation: Sendable {
         /// How many rows were looked at.
         var taken = 0
         var effects = UpEffects()
-        fileprivate var bytes = 0
+        var bytes = 0
         fileprivate var ids: Set<RecordId> = []
         fileprivate var changed: [[UInt8]] = []
         fileprivate var removed: [Int64] = []

@@ -16,6 +16,9 @@ struct RecreationPreparation: Sendable {
             let text = try RowText(bytes)
             guard text.isTrue(ReservedField.local), text.flags.operation == .update else { continue }
             let record = try batch.withKey(part.creation(of: text, isRecreation: true))
+            // What makes the call too long waits for the next run.
+            guard next.records.isEmpty || next.bytes + record.weight <= BatchPreparation.greatestBody else { break }
+            next.bytes += record.weight
             next.taken += 1
             if part.canSend(record) {
                 next.records.append(record)
