@@ -68,6 +68,39 @@ struct BackupAndCloseTests {
     }
 
     @Test
+    func `a reader that a backup waits for may write while closing waits for the backup`() async throws {
+        let filled = try FilledStore(.plain) { $0.maximumReaders = 1 }
+        let store = filled.store
+        let isCopying = Signal()
+        let isReading = Signal()
+        let copier = OwnThread {
+            try store.connections.backup(to: filled.copy, key: .same, cancellation: nil) { _ in
+                guard !isCopying.isRaised else { return }
+                isCopying.raise()
+                _ = Waiting.block { store.connections.gate.keepsCopiesOut }
+                // The only room for a reader is taken.
+                _ = try? store.count(.all(), soup: "s")
+            }
+        }
+        try await copier.reaches(isCopying)
+        let reader = OwnThread {
+            try store.read { _ in
+                isReading.raise()
+                _ = Waiting.block {
+                    store.connections.gate.keepsCopiesOut && store.connections.gate.waitingCount(.reading) == 1
+                }
+                _ = try store.upsert([FilledStore.entry(21)], into: "s")
+            }
+        }
+        try await reader.reaches(isReading)
+        let closer = OwnThread { try store.close() }
+        _ = try await copier.value()
+        try await reader.value()
+        try await closer.value()
+        #expect(try filled.openCopy().integrityCheckNow().isSound)
+    }
+
+    @Test
     func `reopening changes the number of readers`() async throws {
         let store = try StoreFolder(.plain).open { $0.maximumReaders = 1 }
         try await store.registerSoup("s", indexSpecs: [.integer("n")])

@@ -79,7 +79,9 @@ public final class SmartStore: Sendable {
 
     /// Closes every connection; the last one writes the -wal back into the file. Calls after that throw `closed`.
     ///
-    /// - Throws: `busy` if the calling thread is itself inside a call that reads.
+    /// Waits for calls and backups that are under way.
+    ///
+    /// - Throws: `busy` if the calling thread is itself inside a transaction, a reading call or a backup.
     public func close() throws(Fault) {
         try connections.close()
         hub.end(owner: ObjectIdentifier(connections))
@@ -88,7 +90,8 @@ public final class SmartStore: Sendable {
     deinit { connections.hub.end(owner: ObjectIdentifier(connections)) }
 
     /// Closes the store and opens it again, with changed options. After a failure it stays closed, and a later call may
-    /// succeed: that call starts from the options that the store had before, not from those that failed.
+    /// succeed: that call starts from the options that the store had before, not from those that failed. Waits as ``close()``
+    /// does.
     ///
     /// - Parameter change: Changes the options that the store has. It may be called again with others, if another thread
     ///   changes them at the same time.

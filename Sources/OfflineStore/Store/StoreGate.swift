@@ -65,7 +65,8 @@ extension StoreGate {
             } else {
                 let ticket = GateTicket()
                 waitingWriters.append(ticket)
-                if isAlone ? isReader(me) : keepsNewCopiesOut && copying.contains(me) {
+                // A writer that waits for this thread lets it write first.
+                if isAlone || keepsNewCopiesOut {
                     readersMoved.signal()
                 }
                 // The thread that leaves makes this thread the writer before waking it.
@@ -147,14 +148,18 @@ extension StoreGate {
     /// Waits until the copies have ended, and keeps new ones out until `letCopiesIn`. The caller is the writer, outside
     /// other calls. Returns false if it copies or reads itself.
     ///
-    /// Readers go on meanwhile, and so does a copy that asks to write: it writes first.
+    /// Readers go on meanwhile, and so does a copy that asks to write, or a reader that does, for which a copy may wait: it
+    /// writes first.
     func keepCopiesOut() -> Bool {
         locked {
             let me = ThreadID.current
             guard !copying.contains(me), !isReader(me) else { return false }
             keepsNewCopiesOut = true
             while !copying.isEmpty {
-                if let waiting = waitingWriters.firstIndex(where: { $0.thread.map(copying.contains) ?? false }) {
+                let waiting = waitingWriters.firstIndex { ticket in
+                    ticket.thread.map { copying.contains($0) || isReader($0) } ?? false
+                }
+                if let waiting {
                     lend(to: waiting)
                 } else {
                     readersMoved.wait(lock)
@@ -164,14 +169,20 @@ extension StoreGate {
         }
     }
 
+    /// Lets copies and readers in again.
     func letCopiesIn() {
-        locked {
+        let admitted = locked {
             keepsNewCopiesOut = false
             for ticket in waitingCopies {
                 copying += [ticket.thread].compactMap(\.self)
                 ticket.grant()
             }
             waitingCopies.removeAll()
+            isAlone = false
+            return admitReaders()
+        }
+        for call in admitted {
+            call.proceed(true)
         }
     }
 
