@@ -59,12 +59,15 @@ package struct ClaimsOutcome: Sendable {
         for row in rows {
             versions[ByteKey(row.cellID)] = ByteKey(row.version)
         }
-        // Some cells exist only at the smallest size of a run, so each run's own sizes are considered.
+        // Some cells exist only at the smallest size that a run was asked for, so each run's own sizes are considered. Other
+        // cells choose a size of their own, which may be smaller.
+        let measured = ([rows] + runs.map(\.report.rows)).map { $0.compactMap { RunReport.entries($0.parameters) } }
+        let asked = runs.map { $0.report.record.corpora.compactMap(\.generatedEntries) }
         var cells: [Cell] = []
         var known: Set<ByteKey> = []
-        for rows in [rows] + runs.map(\.report.rows) {
-            let sizes = Set(rows.compactMap { RunReport.entries($0.parameters) }).sorted()
-            for cell in catalogue.cells(CellScope(profile: Profile(.full), sizes: sizes, seed: first.seed))
+        for sizes in measured + asked {
+            let scope = CellScope(profile: Profile(.full), sizes: Set(sizes).sorted(), seed: first.seed)
+            for cell in catalogue.cells(scope)
             where versions[ByteKey(cell.id)] == ByteKey(cell.version) && known.insert(ByteKey(cell.id)).inserted {
                 cells.append(cell)
             }

@@ -79,6 +79,38 @@ struct ClaimsOutcomeTests {
         #expect(fault?.code == .invalidArguments)
     }
 
+    @Test func `cells of the smallest size are found though others have fewer entries`() throws {
+        let folder = try TemporaryFolder()
+        let scope = CellScope(profile: Profile(.full), sizes: [1_000, 3_000])
+        let wanted = ["open-iterations/entries=1000", "mock-sync-up/entries=500;target=single"]
+        let cells = SoupCells().cells(scope).filter { wanted.contains($0.id) }.map {
+            PlannedCell($0, profile: Profile(.quick))
+        }
+        #expect(cells.count == 2)
+        var samples: [Sample] = []
+        for planned in cells {
+            var planted = PlantedSamples(planned.cell)
+            for block in 0..<6 {
+                for arm in planned.arms {
+                    planted.add(arm, block: block, .wall, 1_000_000 + block)
+                    planted.add(arm, block: block, .cpu, 1_000_000 + block)
+                }
+            }
+            samples += planted.samples
+        }
+        let run = RunFolder(path: folder.file("a"))
+        try run.begin()
+        let record = RunComparisonTests.record(
+            cells: cells.map { ($0.cell.id, $0.cell.version) },
+            corpora: [1_000, 3_000].map { Corpus(generated: $0, hash: "h") })
+        let rows = RunJudge(cells, samples: samples).rows()
+        try run.finish(
+            record, rows: rows, samples: samples, claims: ClaimsOutcome(cells.map(\.cell), rows: rows, samples: samples)
+        )
+        let outcome = try ClaimsOutcome(folders: [run.path], catalogue: SoupCells())
+        #expect(outcome.outdatedCells == [])
+    }
+
     @Test func `a cell measured under another definition is named`() throws {
         let folder = try TemporaryFolder()
         try Self.write(RunFolder(path: folder.file("a")), size: 1_000, factor: 2)

@@ -11,13 +11,14 @@ struct RunComparisonTests {
     static func record(
         id: String = "run", fingerprint: String = "f", libraries: String = "l", version: String = "v",
         faults: [String] = [], cells: [(id: String, version: String)]? = nil,
+        corpora: [Corpus] = [Corpus(name: "generated/entries=10", hash: "h")],
         details: JSONObject = JSONObject(), plans: [RunRecord.Plan] = [], shard: Shard = .whole
     ) -> RunRecord {
         RunRecord(
             id: id, startedUTC: "2026-01-01T00:00:00Z", commit: "c", profile: .quick, seed: 1, shard: shard,
             commandLine: ["soup"], fingerprint: fingerprint,
             libraries: libraries, cellVersions: cells ?? [("work/entries=10", version)],
-            corpora: [Corpus(name: "generated/entries=10", hash: "h")], plans: plans,
+            corpora: corpora, plans: plans,
             ending: .complete, seconds: 1, faults: faults, details: details)
     }
 
