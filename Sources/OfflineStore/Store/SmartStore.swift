@@ -90,7 +90,7 @@ public final class SmartStore: Sendable {
     deinit { connections.hub.end(owner: ObjectIdentifier(connections)) }
 
     /// Closes the store and opens it again, with changed options. After a failure it stays closed, and a later call may
-    /// succeed: that call starts from the options that the store had before, not from those that failed. Waits as ``close()``
+    /// succeed: that call starts from the options that the store had before, not from those that failed. Waits as `close`
     /// does.
     ///
     /// - Parameter change: Changes the options that the store has. It may be called again with others, if another thread
