@@ -9,6 +9,21 @@ import Testing
 /// Calls that need the store alone, while a backup copies it.
 @Suite(.serialized)
 struct BackupAndCloseTests {
+    /// Makes a backup whose progress waits until another call waits for its end, and then runs work.
+    private static func copier(
+        of filled: FilledStore, _ isCopying: Signal, _ work: @escaping @Sendable () -> Void = {}
+    ) -> OwnThread<BackupSummary> {
+        let store = filled.store
+        return OwnThread {
+            try store.connections.backup(to: filled.copy, key: .same, cancellation: nil) { _ in
+                guard !isCopying.isRaised else { return }
+                isCopying.raise()
+                _ = Waiting.block { store.connections.gate.keepsCopiesOut }
+                work()
+            }
+        }
+    }
+
     @Test(arguments: [BackEnd.plain, .cipher])
     func `closing waits for a backup, whose progress may read and write`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
@@ -16,18 +31,13 @@ struct BackupAndCloseTests {
         let store = filled.store
         let isCopying = Signal()
         let seen = Mutex<[String]>([])
-        let copier = OwnThread {
-            try store.connections.backup(to: filled.copy, key: .same, cancellation: nil) { _ in
-                guard !isCopying.isRaised else { return }
-                isCopying.raise()
-                _ = Waiting.block { store.connections.gate.keepsCopiesOut }
-                let count = try? store.count(.all(), soup: "s")
-                let written = try? store.upsert([FilledStore.entry(21)], into: "s").count
-                let nested = faultCode { _ = try store.backupNow(to: filled.copy + ".2", key: .same) }
-                let closing = faultCode { try store.close() }
-                seen.withLock { lines in
-                    lines = ["\(count ?? -1)", "\(written ?? -1)", "\(nested as Any)", "\(closing as Any)"]
-                }
+        let copier = Self.copier(of: filled, isCopying) {
+            let count = try? store.count(.all(), soup: "s")
+            let written = try? store.upsert([FilledStore.entry(21)], into: "s").count
+            let nested = faultCode { _ = try store.backupNow(to: filled.copy + ".2", key: .same) }
+            let closing = faultCode { try store.close() }
+            seen.withLock { lines in
+                lines = ["\(count ?? -1)", "\(written ?? -1)", "\(nested as Any)", "\(closing as Any)"]
             }
         }
         try await copier.reaches(isCopying)
@@ -48,13 +58,7 @@ struct BackupAndCloseTests {
         let filled = try FilledStore(.cipher)
         let store = filled.store
         let isCopying = Signal()
-        let copier = OwnThread {
-            try store.connections.backup(to: filled.copy, key: .same, cancellation: nil) { _ in
-                guard !isCopying.isRaised else { return }
-                isCopying.raise()
-                _ = Waiting.block { store.connections.gate.keepsCopiesOut }
-            }
-        }
+        let copier = Self.copier(of: filled, isCopying)
         try await copier.reaches(isCopying)
         let key = try BackEnds.key(51)
         let changer = OwnThread { try store.rekey(to: key) }
@@ -73,14 +77,9 @@ struct BackupAndCloseTests {
         let store = filled.store
         let isCopying = Signal()
         let isReading = Signal()
-        let copier = OwnThread {
-            try store.connections.backup(to: filled.copy, key: .same, cancellation: nil) { _ in
-                guard !isCopying.isRaised else { return }
-                isCopying.raise()
-                _ = Waiting.block { store.connections.gate.keepsCopiesOut }
-                // The only room for a reader is taken.
-                _ = try? store.count(.all(), soup: "s")
-            }
+        let copier = Self.copier(of: filled, isCopying) {
+            // The only room for a reader is taken.
+            _ = try? store.count(.all(), soup: "s")
         }
         try await copier.reaches(isCopying)
         let reader = OwnThread {

@@ -35,7 +35,7 @@ import Testing
         #expect(await changes.next() == .keys(["a", "b", "c"]))
     }
 
-    @Test func `a commit is told to those who began to watch after its write`() async throws {
+    @Test func `a commit reaches those who began to watch after its write`() async throws {
         let store = try Self.open()
         let watched = try await store.transaction {
             try store.set("x", for: "a")

@@ -19,7 +19,7 @@ extension Evaluation {
         }
         switch operand {
         case .node(let instance) where instance.elements == nil:
-            if !hasType(instance), declared.structuredName == nil {
+            if instance.statedType == nil, declared.structuredName == nil {
                 throw Fault(
                     .unsupported, "the type of the data is unknown; give a model and an entity type",
                     offset: node(index).range.lowerBound)
@@ -52,10 +52,6 @@ extension Evaluation {
                 })
         default: return nil
         }
-    }
-
-    private func hasType(_ node: Node) -> Bool {
-        ["@odata.type", "@type", "odata.type"].contains { node.member($0) != nil }
     }
 
     private func hasPrimitiveType(_ value: Value, _ type: EdmPrimitiveType) -> Bool {

@@ -223,7 +223,8 @@ extension EntityNode {
 
     /// Whether the data may be an instance of a type: it is one, or nothing is known of its type.
     func mayBeInstance(of type: String, declared: String?, in model: EdmModel?) -> Bool {
-        (declared == nil || model == nil) && statedType == nil || isInstance(of: type, declared: declared, in: model)
+        guard statedType != nil || (declared != nil && model != nil) else { return true }
+        return isInstance(of: type, declared: declared, in: model)
     }
 
     /// Whether the data is an instance of a type or of one derived from it, judged by the type in its control information,

@@ -70,7 +70,8 @@ struct ChangeAnswerReader {
         let error = ServiceRefusal.json(status: response.status, answer.error)
         switch response.status {
         case 200...299 where Self.isPage(response):
-            return foreignAnswer("a page of HTML is no answer to a change", answer, to: request, isPart: isPart)
+            return foreignAnswer(
+                "the service answered a change with a page of HTML", answer, to: request, isPart: isPart)
         case 202:
             return .unknown(
                 ServiceRefusal.json(

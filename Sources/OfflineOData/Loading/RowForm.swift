@@ -21,8 +21,8 @@ struct RowForm {
 
     /// A clean row of an entity that came with some of its properties.
     ///
-    /// - Parameter mayLackChanges: Whether the other properties may have changed too. Then the row keeps its ETag: a change of it
-    ///   would be sent for a version that nobody here has seen.
+    /// - Parameter mayLackChanges: Whether the other properties may have changed too. Then the row keeps its ETag: a change
+    ///   of it would be sent for a version that is not known here.
     func merged(_ entity: ArrivedEntity, into row: JSONObject?, mayLackChanges: Bool = false) -> JSONObject {
         let known = row?.properties(of: set) ?? JSONObject()
         let properties = known.merging(entity.properties)

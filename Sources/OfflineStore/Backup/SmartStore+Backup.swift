@@ -15,8 +15,8 @@ extension SmartStore {
     /// to the same path. Writers wait only while the files of external entries are linked. A copy with another key or none
     /// needs the cipher library. A copy of a plain store, or with `.plain`, is plain text.
     ///
-    /// `progress` may read and write the store, and must not wait for another thread that uses it: closing the store, reopening
-    /// it and changing its key wait until the backup has ended, and keep other writers waiting meanwhile.
+    /// `progress` may read and write the store, and must not wait for another thread that uses it: closing the store,
+    /// reopening it and changing its key wait until the backup has ended, and keep other writers waiting meanwhile.
     ///
     /// - Throws: `inputOutput` if something has the name already; `diskFull` before anything is written;
     ///   `encryptionUnavailable`, `invalidArguments`; `readOnly` for an encrypted store that was opened for reading

@@ -30,11 +30,14 @@ extension StoreConnections {
             }, undo: { _ in StoreCopy.remove(path) })
     }
 
-    /// Lends a connection that nothing else uses, with the options that it was opened with, and a way to keep writers out for
-    /// a moment.
+    /// Gets a connection, the options that it was opened with, and a way to keep writers out for a moment.
+    private typealias CopyWork<R> = (
+        Connection, StoreOptions, (() throws(Fault) -> Void) throws(Fault) -> Void
+    ) throws(Fault) -> R
+
+    /// Lends a connection that nothing else uses.
     private func withCopySource<R>(
-        _ cancellation: Cancellation?,
-        _ body: (Connection, StoreOptions, (() throws(Fault) -> Void) throws(Fault) -> Void) throws(Fault) -> R
+        _ cancellation: Cancellation?, _ body: CopyWork<R>
     ) throws(Fault) -> R {
         // Another call may reopen the store in another locking mode while this one waits.
         while true {
@@ -49,8 +52,7 @@ extension StoreConnections {
 
     /// Lends the writing connection, the only one there may be. Returns nil if there may be others.
     private func withWriter<R>(
-        _ cancellation: Cancellation?,
-        _ body: (Connection, StoreOptions, (() throws(Fault) -> Void) throws(Fault) -> Void) throws(Fault) -> R
+        _ cancellation: Cancellation?, _ body: CopyWork<R>
     ) throws(Fault) -> R? {
         try write { (session, _) throws(Fault) in
             guard session.options.hasOneConnection else { return nil }
@@ -62,8 +64,7 @@ extension StoreConnections {
 
     /// Lends a connection that is opened for the copy. Returns nil if there may be one connection only.
     private func withConnectionForCopy<R>(
-        _ cancellation: Cancellation?,
-        _ body: (Connection, StoreOptions, (() throws(Fault) -> Void) throws(Fault) -> Void) throws(Fault) -> R
+        _ cancellation: Cancellation?, _ body: CopyWork<R>
     ) throws(Fault) -> R? {
         gate.enterCopying()
         defer { gate.leaveCopying() }

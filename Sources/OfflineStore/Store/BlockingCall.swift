@@ -9,19 +9,7 @@ enum BlockingCall {
         _ work: @escaping @Sendable (_ cancellation: Cancellation) throws -> R,
         undo: @escaping @Sendable (R) -> Void = { _ in }
     ) async throws -> R {
-        let cancellation = Cancellation()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
-                guard !cancellation.isCancelled else {
-                    return continuation.resume(throwing: CancellationError())
-                }
-                BlockingThreads.shared.run {
-                    continuation.resume(with: result(of: work, undo, cancellation))
-                }
-            }
-        } onCancel: {
-            cancellation.cancel()
-        }
+        try await onThread { cancellation in result(of: work, undo, cancellation) }
     }
 
     /// Runs the work to its end, also if the task is cancelled.
@@ -37,13 +25,19 @@ enum BlockingCall {
     static func runAware<R: Sendable>(
         _ work: @escaping @Sendable (_ cancellation: Cancellation) throws -> R
     ) async throws -> R {
+        try await onThread { cancellation in Result { try work(cancellation) } }
+    }
+
+    private static func onThread<R: Sendable>(
+        _ work: @escaping @Sendable (_ cancellation: Cancellation) -> Result<R, any Error>
+    ) async throws -> R {
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
                 guard !cancellation.isCancelled else {
                     return continuation.resume(throwing: CancellationError())
                 }
-                BlockingThreads.shared.run { continuation.resume(with: Result { try work(cancellation) }) }
+                BlockingThreads.shared.run { continuation.resume(with: work(cancellation)) }
             }
         } onCancel: {
             cancellation.cancel()

@@ -109,11 +109,7 @@ extension StoreGate {
                     admitted = admitReaders()
                     return false
                 }
-                if let waiting {
-                    lend(to: waiting)
-                } else {
-                    readersMoved.wait(lock)
-                }
+                lendOrWait(waiting)
             }
             return true
         }
@@ -159,11 +155,7 @@ extension StoreGate {
                 let waiting = waitingWriters.firstIndex { ticket in
                     ticket.thread.map { copying.contains($0) || isReader($0) } ?? false
                 }
-                if let waiting {
-                    lend(to: waiting)
-                } else {
-                    readersMoved.wait(lock)
-                }
+                lendOrWait(waiting)
             }
             return true
         }
@@ -174,7 +166,9 @@ extension StoreGate {
         let admitted = locked {
             keepsNewCopiesOut = false
             for ticket in waitingCopies {
-                copying += [ticket.thread].compactMap(\.self)
+                if let thread = ticket.thread {
+                    copying.append(thread)
+                }
                 ticket.grant()
             }
             waitingCopies.removeAll()
@@ -345,6 +339,15 @@ extension StoreGate {
 
     /// Whether the writer is inside another call, such as `transaction`. An asynchronous call counts once for itself.
     var isInsideCall: Bool { depth > (writingCall == nil ? 1 : 2) }
+
+    /// Lets a waiting thread write first, or waits until a reader or a copy moves.
+    private func lendOrWait(_ position: Int?) {
+        if let position {
+            lend(to: position)
+        } else {
+            readersMoved.wait(lock)
+        }
+    }
 
     /// Lets a waiting thread write, and waits until it has done so.
     private func lend(to position: Int) {
