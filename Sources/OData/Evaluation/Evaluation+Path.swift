@@ -215,10 +215,7 @@ extension EntityNode {
                 return stated.utf8.first == UInt8(ascii: "#") ? String(stated.dropFirst()) : stated
             }
         }
-        if case .text(let stated)? = member("__odata__")?.member("type")?.content {
-            return stated
-        }
-        return nil
+        return StoredRowMember.statedType(of: self)
     }
 
     /// Whether the data may be an instance of a type: it is one, or nothing is known of its type.

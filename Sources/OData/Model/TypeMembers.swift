@@ -59,6 +59,6 @@ struct TypeMembers {
     /// The member of a row of a store that all entity types have where the model describes rows.
     private func rowMember(_ name: String) -> EdmProperty? {
         guard describesRows, let position, types.entries[position].type.kind == .entity else { return nil }
-        return EdmModel.rowMember(name)
+        return StoredRowMember.property(name)
     }
 }

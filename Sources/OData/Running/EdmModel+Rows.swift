@@ -29,15 +29,4 @@ extension EdmModel {
         model.describesRows = describesRows
         return model
     }
-
-    /// The property of a member that every row has.
-    static func rowMember(_ name: String) -> EdmProperty? { rowMembers.first { $0.name.hasBytes(of: name) } }
-
-    private static let rowMembers: [EdmProperty] = [
-        ("_soupEntryId", "Edm.Int64"), ("_soupLastModifiedDate", "Edm.Int64"), ("__local__", "Edm.Boolean"),
-        ("__locally_created__", "Edm.Boolean"), ("__locally_updated__", "Edm.Boolean"),
-        ("__locally_deleted__", "Edm.Boolean"), ("__key__", "Edm.String"), ("__last_error__", "Edm.String"),
-        ("__odata__", "Edm.Untyped"), ("__conflict__", "Edm.Untyped"),
-    ]
-    .map { EdmProperty($0.0, EdmTypeReference(text: $0.1)) }
 }

@@ -126,7 +126,7 @@ extension OptionExecution {
             if type != nil {
                 present.insert(ByteKey(name))
             }
-            if Selection.isSystem(name) {
+            if StoredRowMember.isNamed(name) {
                 system.append((name, value))
             } else if let part = selection.part(ofOwn: name),
                 selection.selects(name, of: object, declared: type, in: model)
@@ -139,7 +139,7 @@ extension OptionExecution {
             }
         }
         if let type {
-            for name in selection.names where !present.contains(ByteKey(name)) && !Selection.isSystem(name) {
+            for name in selection.names where !present.contains(ByteKey(name)) && !StoredRowMember.isNamed(name) {
                 if model?.property(name, of: type) != nil,
                     selection.selects(name, of: object, declared: type, in: model)
                 {

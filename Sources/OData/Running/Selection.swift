@@ -99,14 +99,4 @@ struct Selection: Sendable {
         }
         return parts[position]
     }
-
-    /// Whether a member of a stored row is not a property. Such members are kept, after the properties.
-    static func isSystem(_ name: String) -> Bool {
-        name.utf8.first == UInt8(ascii: "_") && systemNames.contains { $0.hasBytes(of: name) }
-    }
-
-    private static let systemNames = [
-        "_soupEntryId", "_soupLastModifiedDate", "__key__", "__local__", "__locally_created__", "__locally_updated__",
-        "__locally_deleted__", "__last_error__", "__odata__", "__conflict__",
-    ]
 }
