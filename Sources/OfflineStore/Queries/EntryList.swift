@@ -44,6 +44,17 @@ public struct EntryList: Sendable, Hashable, RandomAccessCollection {
         return array
     }
 
+    /// The bytes of all texts.
+    var byteCount: Int { texts.count }
+
+    /// Removes all entries, and keeps the memory if no other list has it.
+    mutating func removeAll() {
+        guard isFilled else { return }
+        texts.removeAll(keepingCapacity: true)
+        starts.removeAll(keepingCapacity: true)
+        isFilled = false
+    }
+
     mutating func reserve(bytes: Int) { texts.reserveCapacity(bytes) }
 
     /// Makes room for so many entries, which a list of one does not need.

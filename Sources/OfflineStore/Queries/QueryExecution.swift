@@ -65,11 +65,15 @@ struct QueryExecution {
     /// Runs the statements of a page until it is full. A page in the order of the query asks for one row more than it
     /// shows, which says whether there is a next page.
     ///
-    /// - Parameter isFirst: Whether the page begins a cursor.
+    /// - Parameters:
+    ///   - isFirst: Whether the page begins a cursor.
+    ///   - memory: A list whose memory the entries of the page may take.
     func run(
-        _ page: PageQuery.Page, limit: Int, isFirst: Bool = false, session: StoreSession
+        _ page: PageQuery.Page, limit: Int, isFirst: Bool = false, reusing memory: consuming EntryList = EntryList(),
+        session: StoreSession
     ) throws(Fault) -> Reported<ResultPage> {
-        var result = ResultPage(returnsEntries: query.returnsEntries, limit: limit, isFirst: isFirst)
+        var result = ResultPage(
+            returnsEntries: query.returnsEntries, limit: limit, isFirst: isFirst, reusing: consume memory)
         var report = CallReport()
         let wanted = page.isReversed || limit == .max ? limit : limit + 1
         var found = 0
@@ -81,7 +85,32 @@ struct QueryExecution {
                 statement, bound.bindings.count, wanted - found, limit, into: &result, session)
             report = session.report(statement, rows: result.count)
         }
+        if result.last == nil, !isFirst, !page.isReversed {
+            result.last = try last(of: result, session)
+        }
         return Reported(page.isReversed ? result.reversed() : result, report)
+    }
+
+    /// The position of the last row of a page that is not full, found from that of the first one.
+    ///
+    /// No row is known to be the last before it is passed, and keeping the key of each would make every page slower. A
+    /// page that is not full is the last one of its query.
+    private func last(of result: ResultPage, _ session: StoreSession) throws(Fault) -> PageQuery.Position? {
+        guard let first = result.first, result.count > 1 else { return result.first }
+        var remaining = result.count - 1
+        for bound in query.page(after: first).statements {
+            let statement = try session.connection.statement(bound.sql)
+            defer { statement.reset() }
+            try Self.bind(bound, to: statement)
+            try statement.bind(integer: Int64(remaining), at: bound.bindings.count + 1)
+            while try statement.step() {
+                remaining -= 1
+                if remaining == 0 {
+                    return PageQuery.Position(of: statement)
+                }
+            }
+        }
+        return nil
     }
 
     static func bind(_ bound: BoundStatement, to statement: Statement) throws(Fault) {

@@ -8,6 +8,7 @@ final class SoupCursorSource: CursorSource {
     private let spec: QuerySpec
     private let soup: String
     private let execution: Mutex<QueryExecution?>
+    private let memory = Mutex(PageMemory())
 
     /// Creates a source that plans the query when the cursor first reads.
     init(store: SmartStore, spec: QuerySpec, soup: String) {
@@ -26,7 +27,7 @@ final class SoupCursorSource: CursorSource {
     }
 
     func page(_ move: CursorMove, limit: Int) throws(Fault) -> ResultPage {
-        try store.reading(.query) { (session) throws(Fault) in
+        let result = try store.reading(.query) { (session) throws(Fault) in
             let execution = try current(session)
             let page =
                 switch move {
@@ -34,8 +35,11 @@ final class SoupCursorSource: CursorSource {
                 case .before(let position): execution.query.page(before: position)
                 case .at(let offset): offset == 0 ? execution.query.firstPage : execution.query.page(at: Int64(offset))
                 }
-            return try execution.run(page, limit: limit, session: session)
+            return try execution.run(
+                page, limit: limit, reusing: memory.withLock { $0.take() }, session: session)
         }
+        memory.withLock { $0.note(result.entries) }
+        return result
     }
 
     func count() throws(Fault) -> Int {

@@ -4,7 +4,7 @@ import SmartSQL
 public import Soups
 import Synchronization
 
-/// Walks through the results of a query, one page in memory at a time.
+/// Walks through the results of a query, one page at a time. The memory of the page before it is kept for the next one.
 ///
 /// ```swift
 /// let cursor = try store.query(.all(pageSize: 50), soup: "contacts")

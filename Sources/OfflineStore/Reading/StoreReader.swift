@@ -65,7 +65,8 @@ public struct StoreReader: ~Copyable {
     public func entries(_ spec: QuerySpec, in soup: String, limit: Int? = nil) throws(Fault) -> EntryList {
         let execution = try execution(spec, soup, limit)
         return try session.observe(.query) { () throws(Fault) in
-            let page = try execution.run(execution.query.firstPage, limit: limit ?? .max, session: session)
+            let page = try execution.run(
+                execution.query.firstPage, limit: limit ?? .max, isFirst: true, session: session)
             return Reported(page.value.entries, page.report)
         }
     }

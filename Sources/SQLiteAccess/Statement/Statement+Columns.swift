@@ -47,17 +47,6 @@ extension Statement {
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
     }
 
-    /// Lends the bytes of a column that holds text, as `lentBytes` does; nil if it holds anything else.
-    public func lentText(at column: Int) -> UnsafeRawBufferPointer? {
-        guard let pointer else { return nil }
-        let column = Int32(clamping: column)
-        guard sq_column_type(table, pointer, column) == SQ_TEXT, let start = sq_column_text(table, pointer, column)
-        else {
-            return nil
-        }
-        return UnsafeRawBufferPointer(start: start, count: Int(sq_column_bytes(table, pointer, column)))
-    }
-
     /// Copies the bytes that `lentBytes` lends.
     public func bytes(at column: Int) -> [UInt8] { Array(lentBytes(at: column)) }
 

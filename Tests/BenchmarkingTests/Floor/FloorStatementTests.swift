@@ -165,7 +165,8 @@ import Testing
                 for spec in specs {
                     try session.reading { () throws(Fault) in
                         let execution = try QueryExecution(spec, soup: StoreCorpus.soup, session: session)
-                        _ = try execution.run(execution.query.firstPage, limit: spec.pageSize, session: session)
+                        _ = try execution.run(
+                            execution.query.firstPage, limit: spec.pageSize, isFirst: true, session: session)
                     }
                 }
             }
