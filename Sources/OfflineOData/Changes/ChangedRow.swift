@@ -17,9 +17,11 @@ struct ChangedRow {
     let baseProperties: JSONObject
     /// The names of the properties that were changed here.
     let changedNames: [String]
+    private let reading: EntityReading
 
-    init(form: RowForm, row: JSONObject, base: JSONObject?) {
+    init(form: RowForm, row: JSONObject, base: JSONObject?, reading: EntityReading) {
         self.form = form
+        self.reading = reading
         self.row = row
         self.base = base
         mine = row.properties(of: form.set)
@@ -68,11 +70,29 @@ struct ChangedRow {
         return result
     }
 
-    /// The names of the properties that were changed on both sides, to different values.
+    /// The names of the properties that were changed on both sides, to different values. A link that is bound here counts
+    /// as its foreign key.
     func conflicts(with theirs: JSONObject) -> [String] {
         let remote = Set(form.differences(from: baseProperties, to: theirs).map { ByteKey($0) })
-        return changedNames.filter { name in
-            remote.contains(ByteKey(name)) && !form.types.areSame(mine[name], theirs[name], named: name)
+        let mine = links.asForeignKeys(mine)
+        return form.differences(from: baseProperties, to: mine).filter { name in
+            if name.isBinding {
+                let foreignKey = links.reference(of: name)?.foreignKey ?? []
+                return foreignKey.contains { remote.contains(ByteKey($0.dottedNames.first ?? $0)) }
+            }
+            return remote.contains(ByteKey(name)) && !form.types.areSame(mine[name], theirs[name], named: name)
         }
     }
+
+    /// Whether the service has what a change sends: the values of named properties, and the links that are bound.
+    func isThere(_ properties: JSONObject, at names: [String], in theirs: JSONObject) -> Bool {
+        let sent = links.asForeignKeys(properties)
+        let compared = names.flatMap { name -> [String] in
+            guard name.isBinding, sent[name] == nil, let reference = links.reference(of: name) else { return [name] }
+            return reference.foreignKey.map { $0.dottedNames.first ?? $0 }
+        }
+        return form.areSame(sent, theirs, at: compared)
+    }
+
+    private var links: BoundLinks { BoundLinks(set: set, reading: reading) }
 }

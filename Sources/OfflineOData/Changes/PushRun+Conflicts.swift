@@ -153,8 +153,8 @@ extension PushRun {
             return sent.change.operation == .delete
         }
         guard sent.change.operation != .delete else { return false }
-        let form = RowForm(sent.set.forRow(sent.image), version: client.map.version)
-        return form.areSame(sent.sent, theirs.properties, at: sent.sent.names)
+        return client.changedRow(sent.image, base: sent.base, of: sent.set)
+            .isThere(sent.sent, at: sent.sent.names, in: theirs.properties)
     }
 
     private func write(

@@ -135,7 +135,8 @@ extension ODataClient {
 
     /// A row next to the version that its changes started from, by the type that it has.
     func changedRow(_ row: JSONObject, base: JSONObject?, of set: MappedEntitySet) -> ChangedRow {
-        ChangedRow(form: RowForm(set.forRow(row), version: map.version), row: row, base: base)
+        ChangedRow(
+            form: RowForm(set.forRow(row), version: map.version), row: row, base: base, reading: reading)
     }
 
     /// The rows of a set with local changes, by id.

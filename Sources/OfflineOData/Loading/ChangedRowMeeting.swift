@@ -78,7 +78,7 @@ struct ChangedRowMeeting {
         let settling = client.settling(
             changed, kind, theirs: theirs, control: control, expansions: entity.expansions)
         let isThere =
-            !changed.flags.isDeleted && changed.form.areSame(changed.mine, theirs, at: changed.sentNames)
+            !changed.flags.isDeleted && changed.isThere(changed.mine, at: changed.sentNames, in: theirs)
         if isThere {
             return Outcome(row: try settling.settle(.theirs), isLeft: false, isConflict: false)
         }

@@ -270,7 +270,8 @@ final class PageWriter {
             return try removeDependents(of: key, set, depth: depth)
         }
         let changed = ChangedRow(
-            form: form(set), row: row, base: try Originals(store, soup: set.soup).original(of: row.entryId ?? 0))
+            form: form(set), row: row, base: try Originals(store, soup: set.soup).original(of: row.entryId ?? 0),
+            reading: client.reading)
         let settling = client.settling(changed, .deletedThere, theirs: nil, control: JSONObject())
         // A conflict that is known keeps waiting for a decision.
         let waits = KeptConflict(of: row) != nil

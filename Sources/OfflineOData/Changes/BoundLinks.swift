@@ -1,0 +1,44 @@
+import JSONText
+import LocalChanges
+import Soups
+
+/// Reads the links that a row binds as the foreign keys that the service will have, so that they can be compared with
+/// those that arrive.
+struct BoundLinks {
+    let set: MappedEntitySet
+    let reading: EntityReading
+
+    /// Properties with foreign keys in place of the links that bind them.
+    ///
+    /// A link stays if its URL names an entity of a set that is not mapped, or if no foreign key belongs to it.
+    func asForeignKeys(_ properties: JSONObject) -> JSONObject {
+        var result = properties
+        for (name, target) in properties.members where name.isBinding {
+            guard let reference = reference(of: name), let values = values(of: target, reference) else { continue }
+            result[name] = nil
+            for (path, value) in zip(reference.foreignKey, values) {
+                result = result.setting(value, at: path)
+            }
+        }
+        return result
+    }
+
+    /// The foreign key that belongs to the link of a member; nil if there is none.
+    func reference(of name: String) -> EntityReference? {
+        set.references.first { reference in
+            reference.navigation.map { ByteKey($0) == ByteKey(name.boundNavigation) } ?? false
+        }
+    }
+
+    /// The values of a foreign key that names the entity of a URL; nulls for a link to nothing.
+    private func values(of target: JSONValue, _ reference: EntityReference) -> [JSONValue]? {
+        guard !target.isNull else {
+            return reference.foreignKey.map { _ in .null }
+        }
+        guard let url = target.string, let named = reading.reference(inURL: url),
+            ByteKey(named.set.name) == ByteKey(reference.principal)
+        else { return nil }
+        let values = reference.principalKey.compactMap { KeyReplacement.part($0, of: named.key, named.set) }
+        return values.count == reference.foreignKey.count ? values : nil
+    }
+}
