@@ -29,7 +29,8 @@ struct BatchSelection {
             let change = plan[position]
             guard count < limit, !(isWaiting && change.isDelete) else { break }
             let needed = change.principals.map(\.position).filter { !isDone($0) }
-            if needed.contains(where: { isMet($0) || failed.contains($0) }) {
+            let isNamedRefused = change.namedInserts.contains { isMet($0) && !isDone($0) }
+            if isNamedRefused || needed.contains(where: { isMet($0) || failed.contains($0) }) {
                 failed.insert(position)
                 waiting.append(position)
                 continue

@@ -11,6 +11,8 @@ struct ChangePlanner {
     private var result = ChangePlan()
     /// New entities by set and key text, at their positions among the new ones.
     private var inserted: [ByteKey: Int] = [:]
+    /// The positions in the plan of the new entities, by their positions among the new ones.
+    private var insertPositions: [Int: Int] = [:]
 
     init(_ client: ODataClient, _ sets: [MappedEntitySet]) {
         self.client = client
@@ -48,6 +50,7 @@ struct ChangePlanner {
                         if row.sentNames.isEmpty {
                             result.settled.append((set, candidate.entryId))
                         } else {
+                            candidate.principals = changedPrincipalKeys(of: row, in: set)
                             updates.append(candidate)
                         }
                     case .delete?:
@@ -61,7 +64,9 @@ struct ChangePlanner {
         }
         let late = try addInserts(inserts)
         for update in updates {
-            result.changes.append(change(update, .update))
+            var planned = change(update, .update)
+            planned.namedInserts = principals(of: update).compactMap { insertPositions[$0.target] }
+            result.changes.append(planned)
         }
         result.changes += late
         try addDeletes(deletes)
@@ -94,6 +99,18 @@ struct ChangePlanner {
         }
     }
 
+    /// The keys of the entities that a row refers to by foreign keys that were changed here.
+    private func changedPrincipalKeys(
+        of row: ChangedRow, in set: MappedEntitySet
+    ) -> [(reference: EntityReference, key: String)] {
+        let changed = Set(row.changedNames.map { ByteKey($0) })
+        let unchanged = set.references.filter { reference in
+            !reference.foreignKey.contains { changed.contains(ByteKey($0.dottedNames.first ?? $0)) }
+        }
+        guard unchanged.count < set.references.count else { return [] }
+        return principalKeys(of: row.row, of: set, without: unchanged + row.boundReferences)
+    }
+
     // MARK: - Inserts
 
     /// Adds the inserts, principals before dependents, and returns the updates that set what an insert left out.
@@ -118,15 +135,14 @@ struct ChangePlanner {
             edges[from].removeAll { $0.target == to }
             order.cut(from: from, to: to)
         }
-        var positions: [Int: Int] = [:]
         var late: [PlannedChange] = []
         for index in order.result {
             var planned = change(inserts[index], .insert)
             planned.principals = edges[index].compactMap { edge in
-                positions[edge.target].map { (edge.reference, $0) }
+                insertPositions[edge.target].map { (edge.reference, $0) }
             }
             planned.leftOut = cut[index] ?? []
-            positions[index] = result.changes.count
+            insertPositions[index] = result.changes.count
             result.changes.append(planned)
             if !planned.leftOut.isEmpty {
                 var completion = change(inserts[index], .update)
@@ -137,7 +153,7 @@ struct ChangePlanner {
         return late
     }
 
-    /// The new entities that a new entity refers to. A link that the caller binds leads to an entity of the service.
+    /// The new entities that a row refers to. A link that the caller binds leads to an entity of the service.
     private func principals(of candidate: Candidate) -> [(target: Int, reference: EntityReference)] {
         candidate.principals.compactMap { reference, key in
             inserted[ByteKey(reference.principal + "\0" + key)].map { ($0, reference) }

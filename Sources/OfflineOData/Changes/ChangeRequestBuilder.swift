@@ -162,12 +162,11 @@ struct ChangeRequestBuilder {
         switch change.operation {
         case .delete: return JSONObject()
         case .insert:
-            let leftOut = change.leftOut + contentIDs.map(\.reference)
-            return mine.removing { name in
-                set.isReadOnly(name, isInsert: true) || name.isAnnotation
-                    || set.isKey(name) && !isKnown(name)
-                    || leftOut.contains { $0.foreignKey.contains { ByteKey($0) == ByteKey(name) } }
+            let own = mine.removing { name in
+                set.isReadOnly(name, isInsert: true) || name.isAnnotation || set.isKey(name) && !isKnown(name)
             }
+            let leftOut = change.leftOut + contentIDs.map(\.reference)
+            return leftOut.flatMap(\.foreignKey).reduce(own) { $0.setting(nil, at: $1) }
         case .update:
             if set.settings.replaces {
                 return mine.removing { set.isReadOnly($0, isInsert: false) || $0.isAnnotation || set.isKey($0) }
@@ -204,16 +203,24 @@ struct ChangeRequestBuilder {
     }
 
     /// Whether a sent foreign key names an entity that has no key yet.
-    func isUnresolved(_ request: Request) -> Bool {
-        request.sent.names.contains { isLocalReference($0, request.sent) }
+    func isUnresolved(_ request: Request) -> Bool { !localReferences(in: request.sent).isEmpty }
+
+    /// The paths of the sent foreign keys that name entities without a key, also inside complex values.
+    private func localReferences(in sent: JSONObject) -> [String] {
+        var paths: [String] = []
+        for path in set.references.flatMap(\.foreignKey)
+        where LocalId.isLocal(sent.value(at: path)?.string ?? "") && !paths.contains(path) {
+            paths.append(path)
+        }
+        return paths
     }
 
     /// The sent foreign key that names a new entity which is not here any more, so that it will never have a key; nil if
     /// all can be resolved. A part of a composite key may be the local id of another entity, and is not looked at.
     func brokenReference(_ request: Request) throws(Fault) -> String? {
         let references = client.map.references(ofDependent: set.name)
-        for name in request.sent.names where isLocalReference(name, request.sent) {
-            guard let id = request.sent[name]?.string else { continue }
+        for name in localReferences(in: request.sent) {
+            guard let id = request.sent.value(at: name)?.string else { continue }
             // Several references may use one foreign key.
             let naming = references.filter { $0.foreignKey.contains { ByteKey($0) == ByteKey(name) } }
             var isBroken = !naming.isEmpty && naming.allSatisfy { $0.foreignKey.count == 1 }

@@ -12,6 +12,9 @@ struct PlannedChange: Sendable {
     let key: String
     /// The positions in the plan of the inserts that must be done before, by the foreign key that names them.
     var principals: [(reference: EntityReference, position: Int)] = []
+    /// The positions in the plan of the inserts whose entities an update names by keys that they have already. It waits if one
+    /// of them is refused.
+    var namedInserts: [Int] = []
     /// The foreign keys that the insert leaves out, because they name an entity that is inserted later.
     var leftOut: [EntityReference] = []
     /// Whether this update sets a foreign key that the insert of the same row has left out.

@@ -69,7 +69,8 @@ final class PushRun: Sendable {
 
     /// Sends a change with a request of its own, if what it refers to is on the service.
     func send(_ change: PlannedChange, at position: Int) async throws {
-        guard change.principals.allSatisfy({ isDone($0.position) }) else {
+        let isNamedRefused = change.namedInserts.contains { isMet($0) && !isDone($0) }
+        guard !isNamedRefused, change.principals.allSatisfy({ isDone($0.position) }) else {
             return note(position, .waits)
         }
         try await sendOne(change, at: position, isLast: false)
