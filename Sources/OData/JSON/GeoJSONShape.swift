@@ -41,8 +41,12 @@ enum GeoJSONShape {
         return true
     }
 
-    static func text(_ node: JSONNode) throws(Fault) -> String {
-        var identifier = "4326"
+    /// The literal of a shape.
+    ///
+    /// - Parameter isGeography: Whether a shape that names no reference system is on the earth, in WGS 84. Otherwise it is on
+    ///   a plane, in the system 0 (CSDL 4.01, 7.2.6).
+    static func text(_ node: JSONNode, isGeography: Bool) throws(Fault) -> String {
+        var identifier = String(isGeography ? SpatialShape.worldSystem : SpatialShape.planeSystem)
         if let crs = node["crs"], let name = crs["properties"]?["name"]?.string,
             let last = name.split(separator: ":").last, Int(last) != nil
         {
@@ -53,7 +57,9 @@ enum GeoJSONShape {
 
     /// The type of the shape in an object. Throws `invalidLiteral` for a malformed one, or one nested too deep.
     static func type(of object: JSONValue, as type: EdmPrimitiveType) throws(Fault) -> EdmPrimitiveType {
-        let literal = try JSONRoot.read(Array(object.text().utf8)) { (root) throws(Fault) in try text(root) }
+        let literal = try JSONRoot.read(Array(object.text().utf8)) { (root) throws(Fault) in
+            try text(root, isGeography: type.isGeography)
+        }
         guard let found = withBytes(of: literal, { SpatialText.type(of: $0, isGeography: type.isGeography) }) else {
             throw Fault(.invalidLiteral, "not a valid GeoJSON geometry")
         }

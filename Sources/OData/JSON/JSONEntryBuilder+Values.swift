@@ -197,7 +197,7 @@ extension JSONEntryBuilder {
             guard type.isSpatial, GeoJSONShape.isShape(node) else {
                 throw mismatch(node, type)
             }
-            let shape = try GeoJSONShape.text(node)
+            let shape = try GeoJSONShape.text(node, isGeography: type.isGeography)
             guard type.includes(shapeNamedIn: shape) else {
                 throw Fault(.invalidLiteral, "not a shape of the type \(type.rawValue)", offset: node.offset)
             }
@@ -268,7 +268,7 @@ extension JSONEntryBuilder {
             return .collection(values)
         case .object:
             if GeoJSONShape.isOnlyShape(node) {
-                return .spatial(.geographyPoint, try GeoJSONShape.text(node))
+                return .spatial(.geographyPoint, try GeoJSONShape.text(node, isGeography: true))
             }
             if format == .verbose, node["__metadata"] != nil || node.members.contains(where: { $0.name == "results" }),
                 let results = node["results"], results.kind == .array

@@ -98,7 +98,7 @@ struct SpatialShape {
             }
             system = number
         } else {
-            system = isGeography ? Self.worldSystem : 0
+            system = isGeography ? Self.worldSystem : Self.planeSystem
         }
     }
 
@@ -121,4 +121,6 @@ struct SpatialShape {
 
     /// WGS 84, the system of satellite navigation, in degrees.
     static let worldSystem = 4326
+    /// The system of shapes on a plane that name none.
+    static let planeSystem = 0
 }
