@@ -135,3 +135,8 @@ private final class RequestLines {
         }
     }
 }
+
+extension Fault.Code {
+    /// A mistake of a driver itself, which no step expects.
+    static let driverError = Self(rawValue: "driverError")
+}

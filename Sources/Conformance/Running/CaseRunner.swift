@@ -97,6 +97,9 @@ struct CaseRunner {
         func failure(_ text: String) -> Outcome {
             Outcome(status: .fail, code: fault.code.rawValue, detail: "\(location): \(text)")
         }
+        if expected.code == nil, fault.code == .driverError {
+            return failure("fails: expected a typed error, found \(fault)")
+        }
         if let code = expected.code, !code.utf8.elementsEqual(fault.code.rawValue.utf8) {
             return failure("fails.code: expected \(code), found \(fault)")
         }

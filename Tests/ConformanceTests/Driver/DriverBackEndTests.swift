@@ -12,9 +12,11 @@ import Testing
     private static let hello =
         prelude + #"n; echo "{\"id\":$id,\"returns\":{\"name\":\"shell\",\"format\":1,\"capabilities\":[\"fts5\"]}}"; "#
 
-    private func run(_ script: String, cases count: Int = 1, timeLimit: Int = 300) throws -> [CaseResult] {
+    private func run(
+        _ script: String, cases count: Int = 1, expecting expected: String = #""returns": true"#, timeLimit: Int = 300
+    ) throws -> [CaseResult] {
         let cases = (0..<count).map {
-            #"{"id": "c\#($0)", "title": "t", "steps": [{"call": "soupExists", "args": {"soupName": "a"}, "returns": true}]}"#
+            #"{"id": "c\#($0)", "title": "t", "steps": [{"call": "soupExists", "args": {"soupName": "a"}, \#(expected)}]}"#
         }
         let files = try RunnerVectors.files(
             text: #"{"format": 1, "area": "driver", "cases": [\#(cases.joined(separator: ","))]}"#)
@@ -27,6 +29,15 @@ import Testing
         let results = try run(Self.hello + #"while :; do n; echo "{\"id\":$id,\"returns\":true}"; done"#, cases: 3)
         #expect(results.map(\.status) == [.pass, .pass, .pass])
         #expect(results.map(\.backEnd) == ["shell", "shell", "shell"])
+    }
+
+    @Test(arguments: [("driverError", CaseStatus.fail), ("invalidSoupName", .pass)])
+    func `a mistake of the driver is not the typed error that a step expects`(code: String, status: CaseStatus) throws {
+        let answer = #"{\"id\":$id,\"fails\":{\"code\":\"\#(code)\",\"message\":\"m\"}}"#
+        let results = try run(
+            Self.hello + #"n; echo "{\"id\":$id,\"returns\":true}"; n; echo "\#(answer)"; n"#,
+            expecting: #""fails": {}"#)
+        #expect(results.map(\.status) == [status])
     }
 
     @Test func `program that ends is a crash with its exit code and the next case has a new one`() throws {
