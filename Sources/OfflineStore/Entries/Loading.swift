@@ -12,10 +12,12 @@ final class Loading: @unchecked Sendable {
     private let soup: String
     private let externalIdPath: String?
     private let entriesPerTransaction: Int
+    /// The longest text that SQLite takes (https://sqlite.org/limits.html, 1).
+    private static let longestEntry = 1_000_000_000
 
     init(_ source: ByteSource, into soup: String, externalIdPath: String?, entriesPerTransaction: Int) {
-        // The store checks each entry itself.
-        lines = JSONLines(source, checks: false)
+        // The store checks each entry itself. What it has exported can be loaded again, however long.
+        lines = JSONLines(source, checks: false, maximumLine: Self.longestEntry)
         self.soup = soup
         self.externalIdPath = externalIdPath
         self.entriesPerTransaction = max(1, entriesPerTransaction)

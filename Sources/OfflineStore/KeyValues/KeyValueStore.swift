@@ -45,7 +45,7 @@ public final class KeyValueStore: Sendable {
 
     /// Closes every connection. Calls after that throw `closed`, and the changes that are being watched end.
     ///
-    /// - Throws: `busy` if the calling thread is itself inside a call that reads.
+    /// - Throws: `busy` if the calling thread is itself inside a call that writes or reads, or inside a backup.
     public func close() throws(Fault) {
         try connections.close()
         watchers.end()

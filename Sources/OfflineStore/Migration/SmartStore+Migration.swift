@@ -15,7 +15,7 @@ extension SmartStore {
     ///   - progress: Called after each batch that is committed.
     /// - Throws: `storeNewerThanApp`; `invalidArguments` if an id is empty or given twice, or the order differs from
     ///   that in which they were run; `migrationFailed` if one fails, after which the later ones are not run;
-    ///   `readOnly`, `busy` inside a transaction; `CancellationError`.
+    ///   `readOnly`, `busy` inside a transaction or a backup; `CancellationError`.
     @discardableResult
     public func migrate(
         _ migrations: [StoreMigration], allowsUnknown: Bool = false,

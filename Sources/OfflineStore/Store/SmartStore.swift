@@ -96,20 +96,20 @@ public final class SmartStore: Sendable {
     /// - Parameter change: Changes the options that the store has. It may be called again with others, if another thread
     ///   changes them at the same time.
     public func reopen(_ change: (inout StoreOptions) -> Void = { _ in }) throws(Fault) {
-        var kept: StoreOptions
+        var former: (options: StoreOptions, version: Int)
         var isDone = false
         repeat {
-            let present = connections.numberedOptions
-            kept = present.options
-            var options = kept
+            former = connections.numberedOptions
+            var options = former.options
             change(&options)
             // Another call may have changed the key, or the options, while this one waited.
-            isDone = try connections.close(reopeningWith: options, madeFrom: present.version)
+            isDone = try connections.close(reopeningWith: options, madeFrom: former.version)
         } while !isDone
         do throws(Fault) {
             try openNow()
         } catch {
-            _ = try? connections.close(afterFailureKeeping: kept)
+            // Unless another call has set others since.
+            _ = try? connections.close(afterFailureKeeping: former.options, madeFrom: former.version + 1)
             throw error
         }
         connections.tellEverything()

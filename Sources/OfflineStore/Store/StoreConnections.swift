@@ -223,8 +223,8 @@ final class StoreConnections: @unchecked Sendable {
     /// - Returns: False, and nothing is changed, if the options have changed since that version.
     @discardableResult
     func close(
-        reopeningWith next: StoreOptions? = nil, madeFrom version: Int? = nil,
-        afterFailureKeeping kept: StoreOptions? = nil
+        reopeningWith next: StoreOptions? = nil, afterFailureKeeping kept: StoreOptions? = nil,
+        madeFrom version: Int? = nil
     ) throws(Fault) -> Bool {
         try withoutConnections { (_) throws(Fault) in
             gate.locked {

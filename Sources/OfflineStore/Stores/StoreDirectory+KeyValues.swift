@@ -14,8 +14,8 @@ extension StoreDirectory {
     /// Its names are apart from those of the other stores; the closure that gives options is asked for a store of the
     /// same name. On the disk: `global/kv/<name>/values.db` and `users/<user>/kv/<name>/values.db`.
     ///
-    /// - Throws: `invalidStoreName`; `busy` inside the closure that gives this store's options; what the closure and
-    ///   opening throw.
+    /// - Throws: `invalidStoreName`; `busy` inside the closure that gives this store's options, or inside a call of
+    ///   another key-value store while all are being removed; what the closure and opening throw.
     public func keyValueStore(_ name: StoreName = StoreName()) throws(Fault) -> KeyValueStore {
         let folder = try keyValueFolder(of: name)
         if let known = keyValues.opened(name) {
@@ -93,7 +93,7 @@ extension StoreDirectory {
     /// Throws `busy` if the calling thread is inside a call of one of these stores.
     private func refuseInsideKeyValues(_ isMeant: (StoreName) -> Bool) throws(Fault) {
         if keyValues.isInside(isMeant) {
-            throw Fault(.busy, "a call inside a transaction or a reading call cannot close or remove its own store")
+            throw Fault(.busy, "a transaction, a reading call or a backup cannot close or remove its own store")
         }
     }
 
