@@ -81,7 +81,7 @@ struct BatchPush: Sendable {
                     continue
                 }
                 // What it refers to is not on the service yet, and is not created by this batch.
-                guard change.principals.allSatisfy({ ids[$0.position] != nil || run.isDone($0.position) }) else {
+                guard change.needed.allSatisfy({ ids[$0] != nil || run.isDone($0) }) else {
                     rest.append(position)
                     continue
                 }

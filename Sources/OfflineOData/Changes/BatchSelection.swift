@@ -28,9 +28,8 @@ struct BatchSelection {
         for position in plan.indices.dropFirst(first) where !isMet(position) {
             let change = plan[position]
             guard count < limit, !(isWaiting && change.isDelete) else { break }
-            let needed = change.principals.map(\.position).filter { !isDone($0) }
-            let isNamedRefused = change.namedInserts.contains { isMet($0) && !isDone($0) }
-            if isNamedRefused || needed.contains(where: { isMet($0) || failed.contains($0) }) {
+            let needed = change.needed.filter { !isDone($0) }
+            if needed.contains(where: { isMet($0) || failed.contains($0) }) {
                 failed.insert(position)
                 waiting.append(position)
                 continue

@@ -10,7 +10,8 @@ struct BoundLinks {
 
     /// Properties with foreign keys in place of the links that bind them.
     ///
-    /// A link stays if its URL names an entity of a set that is not mapped, or if no foreign key belongs to it.
+    /// A link stays if its URL names an entity of another service or of a set that is not mapped, or if no foreign key
+    /// belongs to it.
     func asForeignKeys(_ properties: JSONObject) -> JSONObject {
         var result = properties
         for (name, target) in properties.members where name.isBinding {
@@ -23,8 +24,10 @@ struct BoundLinks {
         return result
     }
 
-    /// The foreign key that belongs to the link of a member; nil if there is none.
-    func reference(of name: String) -> EntityReference? {
+    /// The paths of the foreign key that belongs to a link; nil for other members and for links without a foreign key.
+    func foreignKey(of name: String) -> [String]? { name.isBinding ? reference(of: name)?.foreignKey : nil }
+
+    private func reference(of name: String) -> EntityReference? {
         set.references.first { reference in
             reference.navigation.map { ByteKey($0) == ByteKey(name.boundNavigation) } ?? false
         }
@@ -35,10 +38,15 @@ struct BoundLinks {
         guard !target.isNull else {
             return reference.foreignKey.map { _ in .null }
         }
-        guard let url = target.string, let named = reading.reference(inURL: url),
+        guard let url = target.string, isOfService(url), let named = reading.reference(inURL: url),
             ByteKey(named.set.name) == ByteKey(reference.principal)
         else { return nil }
         let values = reference.principalKey.compactMap { KeyReplacement.part($0, of: named.key, named.set) }
         return values.count == reference.foreignKey.count ? values : nil
+    }
+
+    /// Whether a URL is relative, or begins with the root of the service.
+    private func isOfService(_ url: String) -> Bool {
+        !url.contains("://") || url.utf8.starts(with: reading.serviceRoot.utf8)
     }
 }

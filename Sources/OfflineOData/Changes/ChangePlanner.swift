@@ -62,13 +62,18 @@ struct ChangePlanner {
                 }
             }
         }
-        let late = try addInserts(inserts)
+        let completions = try addInserts(inserts)
         for update in updates {
             var planned = change(update, .update)
-            planned.namedInserts = principals(of: update).compactMap { insertPositions[$0.target] }
+            planned.namedInserts = named(principals(of: update), among: inserts)
             result.changes.append(planned)
         }
-        result.changes += late
+        for (index, cut) in completions {
+            var planned = change(inserts[index], .update)
+            planned.isCompletion = true
+            planned.namedInserts = named(cut, among: inserts)
+            result.changes.append(planned)
+        }
         try addDeletes(deletes)
         return result
     }
@@ -113,17 +118,21 @@ struct ChangePlanner {
 
     // MARK: - Inserts
 
-    /// Adds the inserts, principals before dependents, and returns the updates that set what an insert left out.
-    private mutating func addInserts(_ inserts: [Candidate]) throws(Fault) -> [PlannedChange] {
+    /// A foreign key that names a new entity, which is at a position among the new ones.
+    private typealias Edge = (target: Int, reference: EntityReference)
+
+    /// Adds the inserts, principals before dependents, and returns what some of them leave out, by their positions
+    /// among the new entities.
+    private mutating func addInserts(_ inserts: [Candidate]) throws(Fault) -> [(index: Int, cut: [Edge])] {
         for (index, insert) in inserts.enumerated() {
             inserted[Self.name(insert.set, insert.key)] = index
         }
-        var edges: [[(target: Int, reference: EntityReference)]] = []
+        var edges: [[Edge]] = []
         for insert in inserts {
             edges.append(principals(of: insert))
         }
         var order = TopologicalOrder(edges.map { $0.map(\.target) })
-        var cut: [Int: [EntityReference]] = [:]
+        var cut: [Int: [Edge]] = [:]
         while let cycle = order.run() {
             guard let (from, to) = Self.weakest(of: cycle, edges) else {
                 let names = Set(cycle.map { inserts[$0].set.name }).sorted(by: EntitySetMap.isBefore)
@@ -131,30 +140,30 @@ struct ChangePlanner {
                     .invalidPlan,
                     "new entities of \(names.joined(separator: ", ")) need each other's keys; empty one foreign key")
             }
-            cut[from, default: []] += edges[from].filter { $0.target == to }.map(\.reference)
+            cut[from, default: []] += edges[from].filter { $0.target == to }
             edges[from].removeAll { $0.target == to }
             order.cut(from: from, to: to)
         }
-        var late: [PlannedChange] = []
         for index in order.result {
             var planned = change(inserts[index], .insert)
             planned.principals = edges[index].compactMap { edge in
                 insertPositions[edge.target].map { (edge.reference, $0) }
             }
-            planned.leftOut = cut[index] ?? []
+            planned.leftOut = (cut[index] ?? []).map(\.reference)
             insertPositions[index] = result.changes.count
             result.changes.append(planned)
-            if !planned.leftOut.isEmpty {
-                var completion = change(inserts[index], .update)
-                completion.isCompletion = true
-                late.append(completion)
-            }
         }
-        return late
+        return order.result.compactMap { index in cut[index].map { (index, $0) } }
+    }
+
+    /// The positions in the plan of the inserts whose keys the client gives. The others are waited for by their local
+    /// ids.
+    private func named(_ edges: [Edge], among inserts: [Candidate]) -> [Int] {
+        edges.filter { !LocalId.isLocal(inserts[$0.target].key) }.compactMap { insertPositions[$0.target] }
     }
 
     /// The new entities that a row refers to. A link that the caller binds leads to an entity of the service.
-    private func principals(of candidate: Candidate) -> [(target: Int, reference: EntityReference)] {
+    private func principals(of candidate: Candidate) -> [Edge] {
         candidate.principals.compactMap { reference, key in
             inserted[ByteKey(reference.principal + "\0" + key)].map { ($0, reference) }
         }
@@ -162,7 +171,7 @@ struct ChangePlanner {
 
     /// The step of a cycle over a foreign key that may be null.
     private static func weakest(
-        of cycle: [Int], _ edges: [[(target: Int, reference: EntityReference)]]
+        of cycle: [Int], _ edges: [[Edge]]
     ) -> (from: Int, to: Int)? {
         for (index, from) in cycle.enumerated() {
             let to = cycle[(index + 1) % cycle.count]

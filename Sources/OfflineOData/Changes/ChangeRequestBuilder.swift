@@ -48,7 +48,7 @@ struct ChangeRequestBuilder {
     func request(contentID: String? = nil) throws(Fault) -> Request? {
         let sent = sentProperties
         let readOnly = readOnlyReferences
-        var properties = sent.removing { isLocalReference($0, sent) || $0.isBinding }
+        var properties = localReferences(in: sent).reduce(sent) { $0.setting(nil, at: $1) }.removing(where: \.isBinding)
         if set.model == nil, change.isInsert, let type = row.row.control["type"]?.string {
             // Without a model the type of the entity is known from its properties alone.
             properties = JSONObject([("@odata.type", .string("#" + type))]).merging(properties)
@@ -143,7 +143,7 @@ struct ChangeRequestBuilder {
         return try request.url() + castSegment
     }
 
-    /// The segment that leads to the properties of a derived type. Up to version 2.0 URLs have none.
+    /// The segment that leads to the properties of a derived type. URLs of versions 1.0 and 2.0 do not have it.
     private var castSegment: String {
         guard change.operation == .update, version >= .v3, let type = set.entityType, type != change.set.entityType
         else { return "" }
@@ -215,8 +215,8 @@ struct ChangeRequestBuilder {
         return paths
     }
 
-    /// The sent foreign key that names a new entity which is not here any more, so that it will never have a key; nil if
-    /// all can be resolved. A part of a composite key may be the local id of another entity, and is not looked at.
+    /// The sent foreign key that names a new entity which is not here any more, so that it will never have a key; nil
+    /// if all can be resolved. A part of a composite key may be the local id of another entity, and is not looked at.
     func brokenReference(_ request: Request) throws(Fault) -> String? {
         let references = client.map.references(ofDependent: set.name)
         for name in localReferences(in: request.sent) {

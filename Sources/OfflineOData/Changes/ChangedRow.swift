@@ -28,7 +28,7 @@ struct ChangedRow {
         baseProperties = base?.properties(of: form.set) ?? JSONObject()
         changedNames =
             base == nil
-            ? mine.names.filter { !$0.utf8.contains(UInt8(ascii: "@")) }
+            ? mine.names.filter { !$0.isAnnotation }
             : form.differences(from: baseProperties, to: mine)
     }
 
@@ -46,7 +46,7 @@ struct ChangedRow {
     /// The names of the properties that a push would send.
     var sentNames: [String] {
         let mine = mine
-        // A link cannot say that there is none.
+        // A link always leads to an entity.
         func isSent(_ name: String, isInsert: Bool) -> Bool {
             !set.isReadOnly(name, isInsert: isInsert)
                 || set.isLinked(name) && mine[name]?.isNull == false
@@ -56,7 +56,7 @@ struct ChangedRow {
             return changed
         }
         return mine.names.filter {
-            isSent($0, isInsert: false) && !set.isKey($0) && !$0.utf8.contains(UInt8(ascii: "@"))
+            isSent($0, isInsert: false) && !set.isKey($0) && !$0.isAnnotation
         }
     }
 
@@ -70,28 +70,28 @@ struct ChangedRow {
         return result
     }
 
-    /// The names of the properties that were changed on both sides, to different values. A link that is bound here counts
-    /// as its foreign key.
+    /// The paths of the properties that were changed on both sides, to different values. A link that is bound here
+    /// counts as its foreign key, also if it leads where the base does: it is sent all the same.
     func conflicts(with theirs: JSONObject) -> [String] {
-        let remote = Set(form.differences(from: baseProperties, to: theirs).map { ByteKey($0) })
         let mine = links.asForeignKeys(mine)
-        return form.differences(from: baseProperties, to: mine).filter { name in
-            if name.isBinding {
-                let foreignKey = links.reference(of: name)?.foreignKey ?? []
-                return foreignKey.contains { remote.contains(ByteKey($0.dottedNames.first ?? $0)) }
-            }
-            return remote.contains(ByteKey(name)) && !form.types.areSame(mine[name], theirs[name], named: name)
+        return changedNames.flatMap { links.foreignKey(of: $0) ?? [$0] }.filter { path in
+            !isSame(baseProperties, theirs, at: path) && !isSame(mine, theirs, at: path)
         }
     }
 
     /// Whether the service has what a change sends: the values of named properties, and the links that are bound.
     func isThere(_ properties: JSONObject, at names: [String], in theirs: JSONObject) -> Bool {
         let sent = links.asForeignKeys(properties)
-        let compared = names.flatMap { name -> [String] in
-            guard name.isBinding, sent[name] == nil, let reference = links.reference(of: name) else { return [name] }
-            return reference.foreignKey.map { $0.dottedNames.first ?? $0 }
+        return names.allSatisfy { name in
+            guard sent[name] == nil, let foreignKey = links.foreignKey(of: name) else {
+                return isSame(sent, theirs, at: name)
+            }
+            return foreignKey.allSatisfy { isSame(sent, theirs, at: $0) }
         }
-        return form.areSame(sent, theirs, at: compared)
+    }
+
+    private func isSame(_ a: JSONObject, _ b: JSONObject, at path: String) -> Bool {
+        form.types.areSame(a.value(at: path), b.value(at: path), named: path)
     }
 
     private var links: BoundLinks { BoundLinks(set: set, reading: reading) }

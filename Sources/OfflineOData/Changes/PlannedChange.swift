@@ -12,8 +12,7 @@ struct PlannedChange: Sendable {
     let key: String
     /// The positions in the plan of the inserts that must be done before, by the foreign key that names them.
     var principals: [(reference: EntityReference, position: Int)] = []
-    /// The positions in the plan of the inserts whose entities an update names by keys that they have already. It waits if one
-    /// of them is refused.
+    /// The positions in the plan of the inserts whose entities an update names by keys that the client gives.
     var namedInserts: [Int] = []
     /// The foreign keys that the insert leaves out, because they name an entity that is inserted later.
     var leftOut: [EntityReference] = []
@@ -21,17 +20,20 @@ struct PlannedChange: Sendable {
     var isCompletion = false
     /// Whether the row was brought here by pairing, and the key is that of its partner.
     var partner: JSONObject?
-    /// The number of the soup whose row was paired or compared with an entity of the service; nil if the row alone says what
-    /// is sent.
+    /// The number of the soup whose row was paired or compared with an entity of the service; nil if the row alone says
+    /// what is sent.
     var soupId: Int64?
     /// Whether the row stays, because other deletes of it are not done.
     var keepsRow = false
 
+    /// The positions in the plan of all inserts that must be done before.
+    var needed: [Int] { principals.map(\.position) + namedInserts }
+
     var isInsert: Bool { operation == .insert }
     var isDelete: Bool { operation == .delete }
 
-    /// Whether the change can refer to inserts of its own change set by their Content-IDs: each by a link, or the first by
-    /// the URL of the collection to which it is added. Otherwise its foreign key would not be sent.
+    /// Whether the change can refer to inserts of its own change set by their Content-IDs: each by a link, or the first
+    /// by the URL of the collection to which it is added. Otherwise its foreign key would not be sent.
     var canReferToItsChangeSet: Bool {
         principals.enumerated().allSatisfy { index, principal in
             let reference = principal.reference

@@ -69,8 +69,7 @@ final class PushRun: Sendable {
 
     /// Sends a change with a request of its own, if what it refers to is on the service.
     func send(_ change: PlannedChange, at position: Int) async throws {
-        let isNamedRefused = change.namedInserts.contains { isMet($0) && !isDone($0) }
-        guard !isNamedRefused, change.principals.allSatisfy({ isDone($0.position) }) else {
+        guard change.needed.allSatisfy(isDone) else {
             return note(position, .waits)
         }
         try await sendOne(change, at: position, isLast: false)
@@ -127,8 +126,8 @@ final class PushRun: Sendable {
         note(position, isDirty ? .waits : .done)
     }
 
-    /// Reads the row of a change and makes its request. An insert that the service could do twice is noted in the outbox
-    /// in the same transaction.
+    /// Reads the row of a change and makes its request. An insert that the service could do twice is noted in the
+    /// outbox in the same transaction.
     ///
     /// Nil if there is nothing to send, or if no request can be written for the row. The outcome is noted then.
     ///
@@ -155,7 +154,8 @@ final class PushRun: Sendable {
         let bound = changed.boundReferences
         change = PlannedChange(
             set: given.set, entryId: given.entryId, operation: given.operation, key: row.keyText,
-            principals: given.principals, leftOut: given.leftOut.filter { !bound.contains($0) },
+            principals: given.principals, namedInserts: given.namedInserts,
+            leftOut: given.leftOut.filter { !bound.contains($0) },
             isCompletion: given.isCompletion, partner: given.partner, soupId: given.soupId, keepsRow: given.keepsRow)
         var builder = try ChangeRequestBuilder(client, change, changed, isRelative: isRelative)
         builder.contentIDs = contentIDs
@@ -214,9 +214,9 @@ final class PushRun: Sendable {
             .refused(set: change.set.name, entryId: change.entryId, status: Int(error["status"]?.int64 ?? 0)))
     }
 
-    /// A new row with the key that its properties make, if all parts are known by now: an entity that it refers to may have
-    /// got its key since the row was created. A key that another row has is left to the service, and one that does not fit
-    /// its type to the writing of the request. The store is asked only if all parts are known.
+    /// A new row with the key that its properties make, if all parts are known by now: an entity that it refers to may
+    /// have got its key since the row was created. A key that another row has is left to the service, and one that does
+    /// not fit its type to the writing of the request. The store is asked only if all parts are known.
     private func takingKnownKey(
         _ row: JSONObject, _ set: MappedEntitySet, _ rows: inout ChangedRowPage
     ) throws(Fault) -> JSONObject {

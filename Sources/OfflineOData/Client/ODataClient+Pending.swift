@@ -72,7 +72,8 @@ extension ODataClient {
         return doubts
     }
 
-    /// Decides about a conflict, and returns the row: still to be sent, clean, or nil if it was removed. Nothing is sent.
+    /// Decides about a conflict, and returns the row: still to be sent, clean, or nil if it was removed. Nothing is
+    /// sent.
     ///
     /// - Throws: `invalidEntry` if the row is not in conflict; as `create` for a merged entity.
     @discardableResult

@@ -21,8 +21,8 @@ public struct EntitySetSettings: Sendable {
     public var makesKeys = false
     /// Whether updates replace the whole entity (`PUT`).
     ///
-    /// The service gives properties that are not sent their default values. Load such a set without `$select`, so that its
-    /// rows have all properties.
+    /// The service gives properties that are not sent their default values. Load such a set without `$select`, so that
+    /// its rows have all properties.
     public var replaces = false
     /// Whether updates and deletes are sent as `POST` with the method in `X-HTTP-Method`.
     public var tunnels = false

@@ -63,8 +63,8 @@ struct ChangedRowMeeting {
         return (changed.base?.control ?? JSONObject()).addingControl(arrived)
     }
 
-    /// Whether the version of the ETag that came may have other values of properties that did not come. A push compares with
-    /// the version of the row's ETag, so it keeps the former one.
+    /// Whether the version of the ETag that came may have other values of properties that did not come. A push compares
+    /// with the version of the row's ETag, so it keeps the former one.
     private var mayHideChanges: Bool {
         isPartial && mayLackChanges && changed.base?.etag != nil && !entity.hasAll(of: changed.baseProperties)
     }

@@ -108,7 +108,8 @@ final class PageWriter {
         try pendingLinks.apply(to: set, entity, self)
     }
 
-    /// Whether properties that did not come may have changed: where only some were asked for. A delta has all that changed.
+    /// Whether properties that did not come may have changed: where only some were asked for. A delta has all that
+    /// changed.
     private var mayLackChanges: Bool { query.isPartial || !state.isDelta }
 
     /// A row without its local changes, which are forgotten.
@@ -258,7 +259,8 @@ final class PageWriter {
 
     /// Removes an entity that the service no longer has. A row that was changed here becomes a conflict.
     ///
-    /// - Parameter isThere: Whether the entity has only left what is loaded: a local deletion of it is still to be sent.
+    /// - Parameter isThere: Whether the entity has only left what is loaded: a local deletion of it is still to be
+    ///   sent.
     func remove(_ key: String, of set: MappedEntitySet, depth: Int = 0, isThere: Bool = false) throws(Fault) {
         guard let row = try buffer(set).row(key) else { return }
         if isThere, LocalFlags(of: row).isDeleted, state.mergeMode == .leave {
