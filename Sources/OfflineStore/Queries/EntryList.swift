@@ -44,8 +44,8 @@ public struct EntryList: Sendable, Hashable, RandomAccessCollection {
         return array
     }
 
-    /// The bytes of all texts.
-    var byteCount: Int { texts.count }
+    /// The bytes of memory for texts, which may be more than they have.
+    var capacity: Int { texts.capacity }
 
     /// Removes all entries, and keeps the memory if no other list has it.
     mutating func removeAll() {

@@ -32,8 +32,8 @@ struct ResultPage {
 
     var count: Int { returnsEntries ? entries.count : rows.count }
 
-    /// Keeps the position of a row that is added next, if it is the first one or makes the page full: its id is in column
-    /// 0, its key in column 1.
+    /// Keeps the position of a row that is added next, if it is the first one or makes the page full: its id is in
+    /// column 0, its key in column 1.
     mutating func note(_ row: Statement) {
         if count == 0, !isFirst {
             first = PageQuery.Position(of: row)

@@ -90,8 +90,8 @@ public final class StoreCursor: Sendable {
     /// The number of pages for `totalEntries`. Counts and throws as that does.
     public var totalPages: Int { get throws(Fault) { pages(for: try totalEntries) } }
 
-    /// Moves to the next page, from the last entry shown. Throws `lastPage`, `invalidCursor`, and what reading throws; `busy`
-    /// inside a transaction while another thread moves the cursor for longer than the busy timeout.
+    /// Moves to the next page, from the last entry shown. Throws `lastPage`, `invalidCursor`, and what reading throws;
+    /// `busy` inside a transaction while another thread moves the cursor for longer than the busy timeout.
     @discardableResult
     public func moveToNextPage() throws(Fault) -> StorePage {
         try move { (state) throws(Fault) in
@@ -174,7 +174,8 @@ public final class StoreCursor: Sendable {
             guard connections.gate.isWriter else {
                 return try moving.withLock { (_) throws(Fault) in try show(target) }
             }
-            // A move that reads external entries may wait for this thread's transaction, so this one waits for a while only.
+            // A move that reads external entries may wait for this thread's transaction, so this one waits for a while
+            // only.
             let end = ContinuousClock.now + .milliseconds(max(1_000, connections.options.settings.busyTimeout))
             while true {
                 let page = try moving.withLockIfAvailable { (_) throws(Fault) in try show(target) }

@@ -45,8 +45,8 @@ public struct StoreReader: ~Copyable {
         }
     }
 
-    /// Reads the entries of these ids, in the given order: unknown ids are left out, and an id that is given twice gives
-    /// its entry once.
+    /// Reads the entries of these ids, in the given order: unknown ids are left out, and an id that is given twice
+    /// gives its entry once.
     ///
     /// - Throws: as `retrieve` of one id.
     public func retrieve(ids: [Int64], from soup: String) throws(Fault) -> EntryList {

@@ -49,7 +49,8 @@ public final class SmartStore: Sendable {
     /// Opens a store, creating the file if the options allow it.
     ///
     /// Opening for writing upgrades its tables, finishes interrupted alterations or undoes them if their entries do not
-    /// allow them (see `resumeAlterations(progress:)`), and removes files that nothing refers to. Opening for reading only writes nothing at all: see ``StoreOptions/access``.
+    /// allow them (see `resumeAlterations(progress:)`), and removes files that nothing refers to. Opening for reading
+    /// only writes nothing at all: see ``StoreOptions/access``.
     ///
     /// - Throws: as `Connection` opens; `readOnly`, `diskFull` or `busy` if the tables cannot be created.
     public init(path: String, options: StoreOptions) throws(Fault) {
@@ -58,8 +59,8 @@ public final class SmartStore: Sendable {
         try openNow()
     }
 
-    /// Prepares the database on the writing connection. A call that has closed the store, or changed its key, opens it to
-    /// the end.
+    /// Prepares the database on the writing connection. A call that has closed the store, or changed its key, opens it
+    /// to the end.
     func openNow() throws(Fault) {
         try connections.prepareFile()
         try connections.write(isCancellable: false) { (session, _) throws(Fault) in
@@ -90,28 +91,28 @@ public final class SmartStore: Sendable {
     deinit { connections.hub.end(owner: ObjectIdentifier(connections)) }
 
     /// Closes the store and opens it again, with changed options. After a failure it stays closed, and a later call may
-    /// succeed: that call starts from the options that the store had before, not from those that failed. Waits as `close`
-    /// does.
+    /// succeed: that call starts from the options that the store had before, not from those that failed. Waits as
+    /// `close` does.
     ///
-    /// - Parameter change: Changes the options that the store has. It may be called again with others, if another thread
-    ///   changes them at the same time.
+    /// - Parameter change: Changes the options that the store has. It may be called again with others, if another
+    ///   thread changes them at the same time.
     public func reopen(_ change: (inout StoreOptions) -> Void = { _ in }) throws(Fault) {
-        var former: (options: StoreOptions, version: Int)
-        var isDone = false
+        var version: Int?
         repeat {
-            former = connections.numberedOptions
-            var options = former.options
+            let present = connections.numberedOptions
+            var options = present.options
             change(&options)
             // Another call may have changed the key, or the options, while this one waited.
-            isDone = try connections.close(reopeningWith: options, madeFrom: former.version)
-        } while !isDone
+            version = try connections.reopen(with: options, madeFrom: present.version)
+        } while version == nil
+        guard let version else { return }
         do throws(Fault) {
             try openNow()
         } catch {
-            // Unless another call has set others since.
-            _ = try? connections.close(afterFailureKeeping: former.options, madeFrom: former.version + 1)
+            try? connections.undoReopening(version)
             throw error
         }
+        connections.prove(version)
         connections.tellEverything()
     }
 

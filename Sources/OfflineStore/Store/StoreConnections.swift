@@ -15,11 +15,14 @@ final class StoreConnections: @unchecked Sendable {
     let hub: ChangeHub
     private var currentOptions: StoreOptions
     private var optionsVersion = 0
+    /// The options that opened the store last, with the key that the file has: what a failed reopening goes back to.
+    private var provenOptions: StoreOptions
     private var writer: StoreSession?
     /// Accessed inside the gate's lock only, which is the proof of exclusive access.
     @exclusivity(unchecked) private var idle: [StoreSession] = []
     @exclusivity(unchecked) private var isOpen = true
-    /// How often the connections were closed for another file, key or settings: the versions of schemas begin again then.
+    /// How often the connections were closed for another file, key or settings: the versions of schemas begin again
+    /// then.
     @exclusivity(unchecked) private var closings = 0
     private var closedOnPurpose = false
     /// Whether the writing connection is the only one. Apart from the options, because each reading call asks.
@@ -29,6 +32,7 @@ final class StoreConnections: @unchecked Sendable {
     init(path: String, options: StoreOptions) {
         self.path = path
         currentOptions = options
+        provenOptions = options
         isExclusive = Atomic(Self.isExclusive(options))
         gate = StoreGate(maximumReaders: options.maximumReaders)
         hub = ChangeHubs.shared.hub(of: path)
@@ -72,8 +76,8 @@ final class StoreConnections: @unchecked Sendable {
         guard isReader else {
             return try body(openWriter())
         }
-        // While this call waited, the store may have been reopened with a single connection. That cannot happen any more,
-        // because a store is not reopened while a call reads.
+        // While this call waited, the store may have been reopened with a single connection. That cannot happen any
+        // more, because a store is not reopened while a call reads.
         if isExclusive.load(ordering: .acquiring) {
             gate.leaveReading {}
             return try write { (session, _) throws(Fault) in try body(session) }
@@ -215,31 +219,60 @@ final class StoreConnections: @unchecked Sendable {
         StoreSession(connection: connection, options: options, hub: hub, opening: gate.locked { closings })
     }
 
-    /// Closes every connection once they are idle. With `reopeningWith` the connections open again, with those options,
-    /// when next needed. After a failure to reopen, `kept` are the options that opened the store last: a later attempt
-    /// starts from them.
-    ///
-    /// - Parameter version: That of the options from which the next ones were made.
-    /// - Returns: False, and nothing is changed, if the options have changed since that version.
-    @discardableResult
-    func close(
-        reopeningWith next: StoreOptions? = nil, afterFailureKeeping kept: StoreOptions? = nil,
-        madeFrom version: Int? = nil
-    ) throws(Fault) -> Bool {
+    /// Closes every connection once they are idle.
+    func close() throws(Fault) {
         try withoutConnections { (_) throws(Fault) in
             gate.locked {
-                guard version == nil || version == optionsVersion else { return false }
-                isOpen = next != nil
-                closedOnPurpose = next == nil && kept == nil
-                if let options = next ?? kept {
-                    currentOptions = options
-                    optionsVersion += 1
-                    gate.maximumReaders = max(1, options.maximumReaders)
-                    isExclusive.store(Self.isExclusive(options), ordering: .releasing)
-                }
-                return true
+                isOpen = false
+                closedOnPurpose = true
             }
         }
+    }
+
+    /// Closes every connection once they are idle. They open again, with other options, when next needed.
+    ///
+    /// - Parameter version: That of the options from which the next ones were made.
+    /// - Returns: The version of the next options; nil, and nothing is changed, if the options have changed since
+    ///   `version`.
+    func reopen(with next: StoreOptions, madeFrom version: Int) throws(Fault) -> Int? {
+        try withoutConnections { (_) throws(Fault) in
+            gate.locked {
+                guard version == optionsVersion else { return nil }
+                isOpen = true
+                closedOnPurpose = false
+                set(next)
+                return optionsVersion
+            }
+        }
+    }
+
+    /// Notes that the options of a version have opened the store.
+    func prove(_ version: Int) {
+        gate.locked {
+            if version == optionsVersion {
+                provenOptions = currentOptions
+            }
+        }
+    }
+
+    /// Closes every connection after a reopening has failed, and goes back to the options that opened the store last.
+    /// Does nothing if another call has set options since: that call opens the store, or fails itself.
+    func undoReopening(_ version: Int) throws(Fault) {
+        try withoutConnections { (_) throws(Fault) in
+            gate.locked {
+                guard version == optionsVersion else { return }
+                isOpen = false
+                set(provenOptions)
+            }
+        }
+    }
+
+    /// Sets the options of connections that are opened from now on. Inside the gate's lock.
+    private func set(_ options: StoreOptions) {
+        currentOptions = options
+        optionsVersion += 1
+        gate.maximumReaders = max(1, options.maximumReaders)
+        isExclusive.store(Self.isExclusive(options), ordering: .releasing)
     }
 
     /// Runs work while this store has no connection to its file and no thread may open one.
@@ -274,6 +307,7 @@ final class StoreConnections: @unchecked Sendable {
     func change(key: Key?) {
         gate.locked {
             currentOptions.key = key
+            provenOptions.key = key
             optionsVersion += 1
         }
     }

@@ -137,8 +137,8 @@ public final class StoreDirectory: Sendable {
         try closeKeyValueStores()
     }
 
-    /// Throws `busy` if the calling thread is inside a call of one of these stores, such as a backup. It must not wait for a claim, whose
-    /// holder may wait for that call to end.
+    /// Throws `busy` if the calling thread is inside a call of one of these stores, such as a backup. It must not wait
+    /// for a claim, whose holder may wait for that call to end.
     private func refuseInside(_ isMeant: (StoreName) -> Bool) throws(Fault) {
         let stores = open.withLock { $0.filter { isMeant($0.key) } }
         for (name, store) in stores where store.connections.gate.isInside {
