@@ -15,8 +15,8 @@ public final class DriverBackEnd: CallBackEnd {
 
     /// Starts the program with a command line and calls `hello`.
     ///
-    /// - Throws: `CallFailure` if it does not start, does not answer for six times `timeLimit` seconds, or answers with anything
-    ///   but its name, format 1 and capabilities.
+    /// - Throws: `CallFailure` if it does not start, does not answer for six times `timeLimit` seconds, or answers with
+    ///   anything but its name, format 1 and capabilities.
     public init(command: String, timeLimit: Int = standardTimeLimit) throws(CallFailure) {
         let process: DriverProcess
         do { process = try DriverProcess(command: command) } catch { throw .fault(error) }

@@ -224,8 +224,8 @@ extension EntityNode {
         return isInstance(of: type, declared: declared, in: model)
     }
 
-    /// Whether the data is an instance of a type or of one derived from it, judged by the type in its control information,
-    /// otherwise by the declared type.
+    /// Whether the data is an instance of a type or of one derived from it, judged by the type in its control
+    /// information, otherwise by the declared type.
     func isInstance(of type: String, declared: String?, in model: EdmModel?) -> Bool {
         if let name = statedType {
             if let model {

@@ -43,8 +43,8 @@ enum GeoJSONShape {
 
     /// The literal of a shape.
     ///
-    /// - Parameter isGeography: Whether a shape that names no reference system is on the earth, in WGS 84. Otherwise it is on
-    ///   a plane, in the system 0 (CSDL 4.01, 7.2.6).
+    /// - Parameter isGeography: Whether a shape that names no reference system is on the earth, in WGS 84. Otherwise it
+    ///   is on a plane, in the system 0 (CSDL 4.01, 7.2.6).
     static func text(_ node: JSONNode, isGeography: Bool) throws(Fault) -> String {
         var identifier = String(isGeography ? SpatialShape.worldSystem : SpatialShape.planeSystem)
         if let crs = node["crs"], let name = crs["properties"]?["name"]?.string,

@@ -248,7 +248,8 @@ extension JSONEntryBuilder {
         return ODataValue.read(bytes, as: type) ?? LongDecimal.read(bytes, as: type)
     }
 
-    /// Reads a value without a known type by its JSON type (OData JSON Format 4.0, 4.5.3). Numbers keep up to 34 digits.
+    /// Reads a value without a known type by its JSON type (OData JSON Format 4.0, 4.5.3). Numbers keep up to 34
+    /// digits.
     mutating func untyped(_ node: JSONNode) throws(Fault) -> ODataValue {
         switch node.kind {
         case .null: return .null
@@ -355,7 +356,8 @@ extension JSONEntryBuilder {
         return .double(double)
     }
 
-    /// A number without a known type as a decimal; nil for more than 34 digits, which the evaluator reads as a double too.
+    /// A number without a known type as a decimal; nil for more than 34 digits, which the evaluator reads as a double
+    /// too.
     private func untypedDecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> EdmDecimal? {
         guard let decimal = EdmDecimal(bytes: bytes), EdmDecimal.digits(of: decimal.significand) <= 34 else {
             return nil

@@ -41,7 +41,8 @@ struct TypeMembers {
 
     /// The type of the structural or navigation property with a name, declared or inherited.
     ///
-    /// - Parameter position: Where the property may be among those that the type itself declares. It is looked at first.
+    /// - Parameter position: Where the property may be among those that the type itself declares. It is looked at
+    ///   first.
     func type(of name: String, near position: Int? = nil) -> EdmTypeReference? {
         if let position, let entry = self.position.map({ types.entries[$0] }),
             entry.type.properties.indices.contains(position), entry.type.properties[position].name.hasBytes(of: name)

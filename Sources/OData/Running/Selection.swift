@@ -10,7 +10,7 @@ struct Selection: Sendable {
     private var parts: [Part] = []
     /// The positions of the names, once there are so many that looking at each of them takes longer.
     private var positions: [ByteKey: Int] = [:]
-    /// The types behind which alone a name was selected; none for a name that was selected of all instances.
+    /// The only types behind which a name was selected; absent for a name that was selected of all instances.
     private var types: [ByteKey: [String]] = [:]
     private static let maximumSearched = 8
     /// Whether options are applied to a selected member, whose paths may start at the entity.
@@ -62,8 +62,8 @@ struct Selection: Sendable {
         }
     }
 
-    /// Whether a name is selected of an instance, which it is not if it was selected of instances of other types only. A value
-    /// whose type is unknown has all that is selected.
+    /// Whether a name is selected of an instance, which it is not if it was selected of instances of other types only.
+    /// A value whose type is unknown has all that is selected.
     func selects<Node: EntityNode>(_ name: String, of instance: Node, declared: String?, in model: EdmModel?) -> Bool {
         guard !types.isEmpty, !isAll, let types = types[ByteKey(name)] else { return true }
         return types.contains { instance.mayBeInstance(of: $0, declared: declared, in: model) }

@@ -24,7 +24,7 @@ enum StoredRowMember {
         return properties.first { $0.name.hasBytes(of: name) }
     }
 
-    /// The type that the control information of a row states; nil if it states none.
+    /// The type that the control information of a row states; nil without one.
     static func statedType(of row: some EntityNode) -> String? {
         guard case .text(let stated)? = row.member(control)?.member("type")?.content else { return nil }
         return stated

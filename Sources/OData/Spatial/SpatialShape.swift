@@ -121,6 +121,6 @@ struct SpatialShape {
 
     /// WGS 84, the system of satellite navigation, in degrees.
     static let worldSystem = 4326
-    /// The system of shapes on a plane that name none.
+    /// The default system of shapes on a plane.
     static let planeSystem = 0
 }
