@@ -5,16 +5,37 @@ public enum StringEscaping {
         output.append(0x22)
         if let base = text.bindMemory(to: UInt8.self).baseAddress {
             var start = 0
-            for index in 0..<text.count {
-                let byte = base[index]
-                guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
+            var index = plainCount(base, from: 0, text.count)
+            while index < text.count {
                 output.append(contentsOf: UnsafeBufferPointer(start: base + start, count: index - start))
-                appendEscape(of: byte, to: &output)
+                appendEscape(of: base[index], to: &output)
                 start = index + 1
+                index = plainCount(base, from: start, text.count)
             }
             output.append(contentsOf: UnsafeBufferPointer(start: base + start, count: text.count - start))
         }
         output.append(0x22)
+    }
+
+    /// The position of the next byte that must be escaped, at or after a position; the number of bytes if there is none.
+    private static func plainCount(_ text: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int {
+        // Both operands must be vectors: a comparison with a scalar is compiled to a loop over the lanes.
+        let quote = SIMD16<UInt8>(repeating: 0x22)
+        let backslash = SIMD16<UInt8>(repeating: 0x5C)
+        let highBits = SIMD16<UInt8>(repeating: 0xE0)
+        var index = start
+        while index + 16 <= count {
+            let block = UnsafeRawPointer(text).loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+            // Control characters have none of the three high bits.
+            let escapes = (block .== quote) .| (block .== backslash) .| ((block & highBits) .== SIMD16<UInt8>.zero)
+            let halves = unsafeBitCast(escapes, to: SIMD2<UInt64>.self)
+            guard halves[0] | halves[1] == 0 else { break }
+            index += 16
+        }
+        while index < count, text[index] >= 0x20, text[index] != 0x22, text[index] != 0x5C {
+            index += 1
+        }
+        return index
     }
 
     /// Appends the text with quotes around it.
