@@ -15,10 +15,10 @@ public final class BaseURL: Sendable {
 
     /// Resolves a reference; an absolute URL does not change.
     public func resolve(_ reference: String) -> String {
-        let other = ReferenceParts(reference)
-        guard other.scheme == nil else {
+        guard !ReferenceParts.hasScheme(reference) else {
             return reference
         }
+        let other = ReferenceParts(reference)
         var result = ReferenceParts("")
         result.scheme = parts.scheme
         result.fragment = other.fragment

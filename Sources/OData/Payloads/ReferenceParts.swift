@@ -29,18 +29,26 @@ struct ReferenceParts {
         path = String(rest)
     }
 
+    /// Whether a URL is absolute. O(n) in the length of its scheme.
+    static func hasScheme(_ text: String) -> Bool {
+        guard let end = text.utf8.firstIndex(where: { !isOfScheme($0) }) else { return false }
+        return text.utf8[end] == UInt8(ascii: ":") && isScheme(text[..<end])
+    }
+
     private static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else {
             return false
         }
-        return text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                true
-            default: false
-            }
+        return text.utf8.allSatisfy(isOfScheme)
+    }
+
+    private static func isOfScheme(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
         }
     }
 
