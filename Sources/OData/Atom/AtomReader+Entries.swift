@@ -266,10 +266,12 @@ extension AtomReader {
         depth -= 1
         if let checker {
             let expected = expectedTypes.removeLast()
-            try checker.check(&content, texts: &texts, expected: expected, at: tokenizer.offset)
-            content.rest.annotations.removeAll {
-                $0.name.utf8.starts(with: "atom:".utf8) || $0.name.utf8.starts(with: "author/".utf8)
-                    || $0.name.utf8.starts(with: "feed:".utf8)
+            try checker.check(&content, texts: &texts, expected: expected, &declarations, at: tokenizer.offset)
+            if !content.rest.annotations.isEmpty {
+                content.rest.annotations.removeAll {
+                    $0.name.utf8.starts(with: "atom:".utf8) || $0.name.utf8.starts(with: "author/".utf8)
+                        || $0.name.utf8.starts(with: "feed:".utf8)
+                }
             }
         }
         content.complete(with: texts.page)

@@ -81,6 +81,8 @@ struct AtomReader: ~Copyable {
     /// Whether the root is `m:value`, the single value of version 4, whose name is not that of the property.
     var isRootValue = false
     let checker: PayloadTypes?
+    /// What the checker knows of the properties of the last entry's type.
+    var declarations = KnownDeclarations()
     /// Whether there is a checker. A separate flag, so that testing it does not copy the model.
     let isChecked: Bool
 

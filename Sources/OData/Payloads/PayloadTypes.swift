@@ -85,9 +85,18 @@ final class PayloadTypes: Sendable {
     }
 
     /// Checks an Atom entry when it is complete, because the category with its type may come after the content.
-    func check(_ entry: inout EntryContent, texts: inout TextNumbers, expected: String?, at offset: Int) throws(Fault) {
-        let type = try effectiveType(stated: entry.type, expected: expected, at: offset)
-        for index in entry.cells.indices {
+    func check(
+        _ entry: inout EntryContent, texts: inout TextNumbers, expected: String?, _ known: inout KnownDeclarations,
+        at offset: Int
+    ) throws(Fault) {
+        if !known.isOf(stated: entry.typeNumber, expected: expected, entry.texts) {
+            let type = try effectiveType(stated: entry.type, expected: expected, at: offset)
+            known.start(
+                type, stated: entry.typeNumber, expected: expected, entry.texts,
+                mapped: type.map { model.properties(of: $0).filter { $0.feedMapping != nil } } ?? [])
+        }
+        let type = known.type
+        for index in entry.cells.indices where !known.isConverted(entry.cells[index], by: self) {
             let declaration: Declaration
             do throws(Fault) { declaration = try self.declaration(of: entry.name(at: index), in: type) } catch {
                 throw error.shifted(to: offset)
@@ -110,9 +119,7 @@ final class PayloadTypes: Sendable {
                 throw error.shifted(to: offset)
             }
         }
-        if let type {
-            try applyFeedMappings(&entry, texts: &texts, type: type, at: offset)
-        }
+        try applyFeedMappings(&entry, texts: &texts, known.mapped, at: offset)
     }
 
     /// Checks that expanded entities are one entity or a collection as declared.
@@ -221,9 +228,9 @@ extension PayloadTypes {
 
     /// Reads properties that are missing from the content from the Atom elements that their feed mappings name.
     private func applyFeedMappings(
-        _ entry: inout EntryContent, texts: inout TextNumbers, type: String, at offset: Int
+        _ entry: inout EntryContent, texts: inout TextNumbers, _ properties: [EdmProperty], at offset: Int
     ) throws(Fault) {
-        for property in model.properties(of: type) {
+        for property in properties {
             guard let mapping = property.feedMapping, entry.index(of: property.name) == nil,
                 let element = Self.element(of: mapping),
                 let found = entry.rest.annotations.first(where: { $0.name.hasBytes(of: element) })
