@@ -1,6 +1,6 @@
-/// Compares bytes of names, eight at a time.
-enum SameBytes {
-    @inline(__always) static func compare(
+/// Compares bytes, eight at a time.
+package enum SameBytes {
+    @inline(__always) package static func compare(
         _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int
     ) -> Bool {
         guard count >= 8 else {

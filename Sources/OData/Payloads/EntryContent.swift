@@ -262,6 +262,15 @@ struct EntryContent: ~Copyable, Sendable {
         }
     }
 
+    /// Whether there may be such parts. False only if there are none.
+    var hasRest: Bool {
+        if case .none = maybeRest {
+            false
+        } else {
+            true
+        }
+    }
+
     var isDeleted: Bool {
         if case .some(let rest) = maybeRest {
             rest.deletion != nil

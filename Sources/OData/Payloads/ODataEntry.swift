@@ -165,6 +165,13 @@ extension ODataEntry {
     func name(of cell: EntryContent.Cell) -> String { cell.name < 0 ? "" : box.content.texts[cell.name] }
     func statedType(of cell: EntryContent.Cell) -> String? { cell.type < 0 ? nil : box.content.texts[cell.type] }
     func unpack(_ cell: EntryContent.Cell) -> ODataValue { box.content.unpack(cell.value) }
+
+    /// The texts to which the numbers of names and types refer.
+    var texts: SharedTexts { box.content.texts }
+    /// The bytes to which cells with texts refer.
+    var textBytes: [UInt8] { box.content.bytes }
+    /// Whether there may be parts that few entries have.
+    var hasRest: Bool { box.content.hasRest }
 }
 
 extension ODataEntry {

@@ -98,7 +98,7 @@ struct EntityReading: Sendable {
 
     /// Whether an entry is the error that a service has written among the entities when it failed: it has an error and nothing
     /// else, so no key either.
-    private func isErrorOfService(_ entry: ODataEntry) -> Bool {
+    func isErrorOfService(_ entry: ODataEntry) -> Bool {
         guard entry.id == nil, entry.editLink == nil, entry.navigation.isEmpty, entry.properties.count == 1,
             let property = entry.properties.first, ["error", "odata.error"].contains(property.name),
             case .complex(let members) = property.value
@@ -114,8 +114,7 @@ struct EntityReading: Sendable {
 
     private func properties(of entry: ODataEntry, _ set: MappedEntitySet) -> Form {
         var form = Form()
-        let stated = entry.type.map { map.model?.resolve($0) ?? $0 }
-        let type = stated.flatMap { map.model?.structuredType($0) == nil ? nil : $0 } ?? set.entityType
+        let type = type(of: entry, set)
         for property in entry.properties {
             guard !RowMember.isForbidden(property.name), !set.isLocalOnly(property.name) else {
                 form.dropped += 1
@@ -132,6 +131,19 @@ struct EntityReading: Sendable {
             form.members.append((property.name, value))
         }
         return form
+    }
+
+    /// The type by which the properties of an entry are declared.
+    private func type(of entry: ODataEntry, _ set: MappedEntitySet) -> String? {
+        let stated = entry.type.map { map.model?.resolve($0) ?? $0 }
+        return stated.flatMap { map.model?.structuredType($0) == nil ? nil : $0 } ?? set.entityType
+    }
+
+    /// The value of a property of an entry for which the payload states a type.
+    func typed(
+        _ value: JSONValue, stated: String, ofProperty name: String, in entry: ODataEntry, _ set: MappedEntitySet
+    ) -> JSONValue {
+        typed(value, stated, type(of: entry, set).flatMap { map.model?.property(name, of: $0)?.type })
     }
 
     /// A complex value of a derived type with that type as its first member.

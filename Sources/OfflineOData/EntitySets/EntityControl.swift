@@ -8,6 +8,15 @@ struct EntityControl {
     let map: EntitySetMap
     let set: MappedEntitySet
     let serviceRoot: String
+    /// The URL to which references are relative.
+    private let root: BaseURL
+
+    init(map: EntitySetMap, set: MappedEntitySet, serviceRoot: String) {
+        self.map = map
+        self.set = set
+        self.serviceRoot = serviceRoot
+        root = BaseURL(serviceRoot.hasSuffix("/") ? serviceRoot : serviceRoot + "/")
+    }
 
     /// The control information of an entry: `etag`, `id`, `type`, `edit`, `read`, `links`.
     func control(of entry: ODataEntry, key: String) -> JSONObject {
@@ -46,7 +55,10 @@ struct EntityControl {
     /// The URL of the entity with a key; nil for a key that no URL can name.
     func url(_ key: String) -> String? {
         guard !set.isSingleton else {
-            return root + set.name
+            return root.text + set.name
+        }
+        if Self.needsNoEncoding(key), set.name.utf8.allSatisfy(\.isUnreserved) {
+            return root.text + set.name + "(" + key + ")"
         }
         guard let value = StoredKey.value(ofText: key) else { return nil }
         return try? ODataChangeRequest(
@@ -55,9 +67,18 @@ struct EntityControl {
         ).url()
     }
 
-    private var root: String { serviceRoot.hasSuffix("/") ? serviceRoot : serviceRoot + "/" }
+    /// Whether a key text is a short integer or a simple text in quotes, which URLs of all versions have as it is.
+    private static func needsNoEncoding(_ key: String) -> Bool {
+        let bytes = key.utf8
+        guard let first = bytes.first, let last = bytes.last else { return false }
+        if first == UInt8(ascii: "'") {
+            return bytes.count > 1 && last == first && bytes.dropFirst().dropLast().allSatisfy(\.isUnreserved)
+        }
+        let isDecimal = bytes.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        return isDecimal && bytes.count < 10 && (first != UInt8(ascii: "0") || bytes.count == 1)
+    }
 
-    private func resolved(_ reference: URLReference) -> String { BaseURL(root).resolve(reference.resolved) }
+    private func resolved(_ reference: URLReference) -> String { root.resolve(reference.resolved) }
 
     /// Whether a type is not the one that the set declares. Without a model every type is.
     private func isStated(_ type: String) -> Bool { set.entityType.map { ByteKey($0) != ByteKey(type) } ?? true }

@@ -50,7 +50,7 @@ public struct EntitySetMap: Sendable {
             }
             let settings = sets[name] ?? EntitySetSettings()
             let declared = member.map { model?.key(of: $0.type) ?? [] } ?? []
-            let set = MappedEntitySet(
+            var set = MappedEntitySet(
                 name: name, soup: settings.soup ?? Self.soupName(prefix + name), entityType: member?.type,
                 key: declared.isEmpty ? settings.key : declared.map(\.path),
                 keyNames: declared.isEmpty ? settings.key : declared.map { $0.alias ?? $0.path },
@@ -64,6 +64,7 @@ public struct EntitySetMap: Sendable {
                     "the entity sets \(other.name) and \(name) would share a soup; name one for each",
                     context: [.soup(set.soup)])
             }
+            set.declareMembers()
             positions[ByteKey(name)] = self.sets.count
             self.sets.append(set)
         }

@@ -27,6 +27,22 @@ public struct MappedEntitySet: Sendable {
 
     let model: EdmModel?
 
+    /// What the model declares for the type of the set; nil if that is not known.
+    private(set) var declared: DeclaredMembers?
+
+    /// Looks up what the model declares, once the set is complete.
+    mutating func declareMembers() {
+        declared = model.flatMap { model in entityType.map { DeclaredMembers(of: $0, in: model, self) } }
+    }
+
+    /// What the model declares for a type, which is mostly that of the set; nil without a model.
+    func members(ofType type: String) -> DeclaredMembers? {
+        if let declared, ByteKey(declared.type) == ByteKey(type) {
+            return declared
+        }
+        return model.map { DeclaredMembers(of: type, in: $0, self) }
+    }
+
     /// The types of the key properties, where they are known.
     var keyTypes: [String?] {
         key.map { name in
@@ -40,7 +56,11 @@ public struct MappedEntitySet: Sendable {
     ///
     /// - Parameter type: The type of the entity, if it is not that of the set.
     func hasNavigation(_ name: String, ofType type: String?) -> Bool {
-        (type ?? entityType).flatMap { model?.navigation(name, of: $0) } != nil
+        guard let type = type ?? entityType else { return false }
+        if let declared, ByteKey(declared.type) == ByteKey(type) {
+            return declared.hasNavigation(name)
+        }
+        return model?.navigation(name, of: type) != nil
     }
 
     func isKey(_ name: String) -> Bool { key.contains { ByteKey($0) == ByteKey(name) } }

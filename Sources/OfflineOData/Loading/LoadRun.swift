@@ -321,7 +321,7 @@ final class LoadRun: Sendable {
         let (keys, lastNote) = try await client.store.readingToTheEnd { [client] in
             try SeenKeys(client.store).keys(set: name, generation: generation)
         }
-        var last: Int64 = 0
+        var last: String?
         while true {
             let from = last
             let removal = try await client.store.writingToTheEnd { [self] in
@@ -336,28 +336,33 @@ final class LoadRun: Sendable {
         }
     }
 
+    /// Removes the clean rows of some keys behind one. All keys are walked in their index, which has them without the rows.
     private func removeUnmet(
-        after last: Int64, _ keys: IdSet, _ lastNote: Int64
-    ) throws(Fault) -> (last: Int64?, summary: LoadSummary) {
+        after last: String?, _ keys: IdSet, _ lastNote: Int64
+    ) throws(Fault) -> (last: String?, summary: LoadSummary) {
         let soup = set.soup
-        let rows = try client.store.rows(
-            "SELECT {\(soup):_soupEntryId}, {\(soup):__key__} FROM {\(soup)} WHERE {\(soup):_soupEntryId} > ? "
-                + "AND {\(soup):__local__} = 'false' ORDER BY {\(soup):_soupEntryId}",
-            arguments: [.integer(last)], limit: Self.rowsPerRemoval)
-        let writer = PageWriter(client, set, query, state)
+        let found = try client.store.rows(
+            "SELECT {\(soup):__key__} FROM {\(soup)} WHERE {\(soup):__key__} \(last == nil ? ">=" : ">") ? "
+                + "ORDER BY {\(soup):__key__}",
+            arguments: [.text(last ?? "")], limit: Self.rowsPerRemoval)
         // What a push has brought since the keys were read is in the store.
         let newest = try SeenKeys(client.store).noted(set: set.name, generation: state.generation, after: lastNote)
-        var next: Int64?
-        for cells in rows {
-            guard cells.count == 2, case .value(.integer(let id)) = cells[0] else { continue }
-            next = id
-            guard case .value(.text(let bytes)) = cells[1], bytes.count <= Int(UInt16.max) else { continue }
+        var next: String?
+        var unmet: [String] = []
+        for cells in found {
+            guard case .value(.text(let bytes))? = cells.first else { continue }
             let key = String(decoding: bytes, as: UTF8.self)
-            guard !keys.contains(key), !newest.contains(ByteKey(key)) else { continue }
-            try writer.remove(key, of: set)
+            next = key
+            if bytes.count <= Int(UInt16.max), !keys.contains(key), !newest.contains(ByteKey(key)) {
+                unmet.append(key)
+            }
         }
+        let writer = PageWriter(client, set, query, state)
+        try writer.removeClean(unmet)
         try writer.flush()
-        return (next, writer.summary)
+        // A key that repeats is not valid text; the walk must end all the same.
+        let isAtEnd = found.count < Self.rowsPerRemoval || next == last
+        return (isAtEnd ? nil : next, writer.summary)
     }
 
     private func end(_ status: RunStatus, _ fault: Fault?) async throws -> LoadResult {
@@ -396,67 +401,5 @@ final class LoadRun: Sendable {
         for entryId in saved.conflicts {
             client.options.events?(.conflict(set: set.name, entryId: entryId))
         }
-    }
-}
-
-/// Applies the entities and links of a page in their order, rows being looked up for many entities at a time.
-struct PageApplication {
-    let writer: PageWriter
-    let reading: EntityReading
-    private(set) var count = 0
-    private var waiting: [ArrivedEntity] = []
-
-    private static let entitiesPerLookUp = 200
-
-    init(writer: PageWriter, reading: EntityReading) {
-        self.writer = writer
-        self.reading = reading
-    }
-
-    mutating func apply(_ change: ODataFeed.Change) throws(Fault) {
-        count += 1
-        switch change {
-        case .entry(let entry):
-            let name = setName(of: entry)
-            guard let name, ByteKey(name) != ByteKey(writer.set.name) else {
-                waiting.append(try reading.entity(entry, of: writer.set))
-                if waiting.count == Self.entitiesPerLookUp {
-                    try applyWaiting(writes: true)
-                }
-                return
-            }
-            try applyWaiting(writes: false)
-            guard let other = writer.map.find(name) else {
-                writer.summary.skipped += 1
-                return
-            }
-            try writer.apply(try reading.entity(entry, of: other), of: other)
-        case .link(let link):
-            try applyWaiting(writes: false)
-            try LinkApplication(writer: writer).apply(link)
-        }
-    }
-
-    mutating func finish() throws(Fault) { try applyWaiting(writes: true) }
-
-    private mutating func applyWaiting(writes: Bool) throws(Fault) {
-        let entities = waiting
-        waiting = []
-        if !entities.isEmpty {
-            try writer.apply(entities)
-        }
-        if writes {
-            try writer.flush()
-        }
-    }
-
-    /// The set that an entry of a delta names; nil if it does not name a set.
-    private func setName(of entry: ODataEntry) -> String? {
-        ODataFeed().entitySet(of: .entry(entry)) ?? setInID(of: entry)
-    }
-
-    private func setInID(of entry: ODataEntry) -> String? {
-        guard entry.deletion != nil, let url = entry.id?.resolved else { return nil }
-        return reading.reference(inURL: url)?.set.name
     }
 }

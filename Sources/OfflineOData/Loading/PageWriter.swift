@@ -48,11 +48,29 @@ final class PageWriter {
 
     func form(_ set: MappedEntitySet) -> RowForm { RowForm(set, version: map.version) }
 
+    /// Whether the entities of the set come whole, so that their rows need nothing that is in the store.
+    var takesRows: Bool { !query.isPartial && !(state.isDelta && isMergedDelta) }
+
     /// Applies entities of the set in their order.
-    func apply(_ entities: [ArrivedEntity]) throws(Fault) {
-        try buffer(set).prepare(entities.map(\.key))
-        for entity in entities {
-            try apply(entity)
+    func apply(_ arrived: [Arrived]) throws(Fault) {
+        try buffer(set).prepare(arrived.map(\.key))
+        for arrived in arrived {
+            switch arrived {
+            case .entity(let entity): try apply(entity)
+            case .row(let row): try apply(row)
+            }
+        }
+    }
+
+    /// Applies an entity of the set that came as a row.
+    private func apply(_ row: ArrivedRow) throws(Fault) {
+        guard try !pendingLinks.mayHaveAny(), try buffer(set).take(row) else {
+            return try apply(row.entity())
+        }
+        summary.entities += 1
+        summary.skipped += row.dropped
+        if !state.isDelta {
+            keys.append(row.key)
         }
     }
 
@@ -296,6 +314,14 @@ final class PageWriter {
             return try buffer(set).move(settled, from: key)
         }
         try buffer(set).put(settled, key)
+    }
+
+    /// Removes the rows of the set with some keys, without those that were changed here.
+    func removeClean(_ keys: [String]) throws(Fault) {
+        try buffer(set).prepare(keys)
+        for key in keys where try buffer(set).row(key)?[ReservedField.local]?.bool == false {
+            try remove(key, of: set)
+        }
     }
 
     /// Removes the clean rows that came with a removed entity, where their set has no load of its own.

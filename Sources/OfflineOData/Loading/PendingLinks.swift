@@ -85,7 +85,8 @@ final class PendingLinks {
         }
     }
 
-    private func mayHaveAny() throws(Fault) -> Bool {
+    /// Whether a link may wait for its entity.
+    func mayHaveAny() throws(Fault) -> Bool {
         if let hasAny {
             return hasAny
         }

@@ -21,13 +21,18 @@ final class RowBuffer {
         var isChanged = false
         /// The text of the row in the store, which is not read yet.
         var text: [UInt8]?
+        /// The text of a row that the store shall have, which is not read yet.
+        var arrived: [UInt8]?
     }
 
-    /// The row of a slot as the store has it, read when it is first asked for.
+    /// Reads the text of a slot, when its row is first asked for.
     private func read(_ key: ByteKey) throws(Fault) {
-        guard let text = slots[key]?.text else { return }
-        let row = try SoupRows.object(ofRow: [.entry(text)])
-        slots[key] = Slot(stored: row, row: row)
+        if let text = slots[key]?.text {
+            let row = try SoupRows.object(of: text)
+            slots[key] = Slot(stored: row, row: row)
+        } else if let text = slots[key]?.arrived {
+            slots[key] = Slot(row: try SoupRows.object(of: text), isChanged: true)
+        }
     }
 
     init(_ set: MappedEntitySet, _ store: SmartStore) {
@@ -37,17 +42,18 @@ final class RowBuffer {
 
     /// Reads the rows of keys that are not known yet.
     func prepare(_ keys: [String]) throws(Fault) {
-        var wanted: Set<ByteKey> = []
-        let missing = keys.filter { slots[ByteKey($0)] == nil && wanted.insert(ByteKey($0)).inserted }
-        guard !missing.isEmpty else { return }
-        for key in missing {
+        var missing: [String] = []
+        slots.reserveCapacity(slots.count + keys.count)
+        for key in keys where slots[ByteKey(key)] == nil {
             slots[ByteKey(key)] = Slot()
+            missing.append(key)
         }
+        guard !missing.isEmpty else { return }
         let found = try store.lookUp(
-            missing.map(SQLValue.text), path: RowMember.key, in: set.soup, selecting: ["_soup"])
+            missing.map(SQLValue.text), path: RowMember.key, in: set.soup, selecting: ["_soup", RowMember.key])
         for cells in found {
             guard case .entry(let text)? = cells.first else { continue }
-            let key = ByteKey(try Self.keyText(of: text, tape))
+            let key = try Self.key(of: text, cells, tape)
             guard slots[key]?.stored == nil, slots[key]?.text == nil else {
                 throw Fault(
                     .externalIdNotUnique, "more than one row has the key of an entity",
@@ -55,6 +61,14 @@ final class RowBuffer {
             }
             slots[key] = Slot(text: text)
         }
+    }
+
+    /// The key text of a row: its cell, or where the index has another form, what is in the text.
+    private static func key(of text: [UInt8], _ cells: [StoreCell], _ tape: JSONTape) throws(Fault) -> ByteKey {
+        if cells.count == 2, case .value(.text(let bytes)) = cells[1] {
+            return ByteKey(String(decoding: bytes, as: UTF8.self))
+        }
+        return ByteKey(try keyText(of: text, tape))
     }
 
     /// The key text in the text of a row; empty for a row that has none.
@@ -69,6 +83,27 @@ final class RowBuffer {
         }
     }
 
+    /// Takes the row of a whole entity if nothing but its text matters: the store has no row with its key, or one that is
+    /// written alike, which stays.
+    ///
+    /// - Returns: Whether it was taken.
+    func take(_ row: ArrivedRow) throws(Fault) -> Bool {
+        let key = ByteKey(row.key)
+        if slots[key] == nil {
+            try prepare([row.key])
+        }
+        guard let slot = slots[key] else { return false }
+        if let stored = slot.text {
+            return Self.isWritten(stored, like: row.text)
+        }
+        guard slot.stored == nil, !slot.isChanged else {
+            return false
+        }
+        slots[key] = Slot(isChanged: true, arrived: row.text)
+        order.append(key)
+        return true
+    }
+
     /// Whether the row with a key is in the store and is written like another one, apart from the fields of the store.
     /// Then nothing has to be done for it. False where that cannot be told without reading the row.
     func holds(_ row: @autoclosure () -> JSONObject, _ key: String) throws(Fault) -> Bool {
@@ -76,8 +111,26 @@ final class RowBuffer {
         guard let stored = slots[ByteKey(key)]?.text else {
             return false
         }
-        let text = JSONValue.object(row()).bytes().dropLast()
-        return stored.starts(with: text) && stored[text.count...].starts(with: Self.storeFields)
+        return Self.isWritten(stored, like: JSONValue.object(row()).bytes())
+    }
+
+    /// Whether a stored text is another one with the fields of the store at its end.
+    private static func isWritten(_ stored: [UInt8], like text: [UInt8]) -> Bool {
+        let length = text.count - 1
+        guard stored.count > length + storeFields.count else { return false }
+        return stored.withUnsafeBufferPointer { stored in
+            hasBytes(of: text, length, stored, at: 0)
+                && hasBytes(of: storeFields, storeFields.count, stored, at: length)
+        }
+    }
+
+    private static func hasBytes(
+        of text: [UInt8], _ count: Int, _ stored: UnsafeBufferPointer<UInt8>, at position: Int
+    ) -> Bool {
+        text.withUnsafeBufferPointer { text in
+            guard let a = text.baseAddress, let b = stored.baseAddress else { return count == 0 }
+            return SameBytes.compare(a, b + position, count)
+        }
     }
 
     /// What follows the members of a row in the store.
@@ -132,6 +185,10 @@ final class RowBuffer {
         var removed: [Int64] = []
         for key in order {
             guard let slot = slots[key] else { continue }
+            if let arrived = slot.arrived {
+                written.append(arrived)
+                continue
+            }
             guard let row = slot.row else {
                 if let id = slot.stored?.entryId {
                     removed.append(id)
@@ -143,7 +200,7 @@ final class RowBuffer {
             }
             written.append(JSONValue.object(row).bytes())
         }
-        slots = [:]
+        slots.removeAll(keepingCapacity: true)
         order = []
         if !removed.isEmpty {
             try store.remove(ids: removed, from: set.soup)

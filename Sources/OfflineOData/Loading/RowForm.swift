@@ -25,7 +25,8 @@ struct RowForm {
     ///   of it would be sent for a version that is not known here.
     func merged(_ entity: ArrivedEntity, into row: JSONObject?, mayLackChanges: Bool = false) -> JSONObject {
         let known = row?.properties(of: set) ?? JSONObject()
-        let properties = known.merging(entity.properties)
+        let properties =
+            known.hasSameNames(as: entity.properties) ? entity.properties : known.merging(entity.properties)
         var control = entity.control
         if let row {
             var later = entity.control
@@ -81,15 +82,9 @@ struct RowForm {
 
     /// Whether an entity lacks properties that its type declares; true without a model.
     func lacksProperties(_ entity: ArrivedEntity) -> Bool {
-        guard let model = set.model, let declared = set.entityType else {
-            return true
-        }
-        let type = entity.control["type"]?.string ?? declared
-        let names = Set(entity.properties.names.map { ByteKey($0) })
-        return model.properties(of: type).contains { property in
-            property.type.primitiveType != .stream && !names.contains(ByteKey(property.name))
-                && !set.isLocalOnly(property.name)
-        }
+        guard let declared = set.entityType else { return true }
+        let members = set.members(ofType: entity.control["type"]?.string ?? declared)
+        return members.map { !entity.properties.hasMembers($0.properties) } ?? true
     }
 
     /// Whether two versions have the same values at these names.
@@ -118,10 +113,7 @@ struct RowForm {
 
 extension ArrivedEntity {
     /// Whether it came with all properties of an object.
-    func hasAll(of properties: JSONObject) -> Bool {
-        let names = Set(self.properties.names.map { ByteKey($0) })
-        return properties.names.allSatisfy { names.contains(ByteKey($0)) }
-    }
+    func hasAll(of properties: JSONObject) -> Bool { self.properties.hasMembers(properties.names) }
 }
 
 extension JSONObject {
@@ -129,5 +121,17 @@ extension JSONObject {
     /// usually have.
     fileprivate func hasSameNames(as other: JSONObject) -> Bool {
         members.elementsEqual(other.members) { ByteKey($0.name) == ByteKey($1.name) }
+    }
+
+    /// Whether the object has members of all these names. O(n) in the number of both.
+    fileprivate func hasMembers(_ wanted: [String]) -> Bool {
+        // They mostly come in this order, perhaps with others in between.
+        var found = 0
+        for member in members where found < wanted.count && ByteKey(member.name) == ByteKey(wanted[found]) {
+            found += 1
+        }
+        guard found < wanted.count else { return true }
+        let names = Set(names.map { ByteKey($0) })
+        return wanted[found...].allSatisfy { names.contains(ByteKey($0)) }
     }
 }

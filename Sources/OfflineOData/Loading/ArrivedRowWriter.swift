@@ -1,0 +1,80 @@
+import JSONText
+import LocalChanges
+import OData
+import Soups
+
+/// Writes the rows of entities that have nothing but properties. Their text is that of the row that `RowForm` makes.
+struct ArrivedRowWriter {
+    private let reading: EntityReading
+    private let set: MappedEntitySet
+    private let control: EntityControl
+    private var properties: StoredPropertyWriter
+    /// The key property, if it is one of a type whose values need no reading.
+    private let simpleKey: (name: String, type: EdmPrimitiveType)?
+    /// The length of the last text, which the next one is likely to have.
+    private var length = 0
+
+    private static let keyName = Array(#","\#(RowMember.key)":"#.utf8)
+    private static let flags = Array(ReservedField.flags.map { #","\#($0)":false"# }.joined().utf8)
+    private static let controlName = Array(#","\#(RowMember.control)":"#.utf8)
+
+    init(_ reading: EntityReading, _ set: MappedEntitySet) {
+        self.reading = reading
+        self.set = set
+        control = EntityControl(map: reading.map, set: set, serviceRoot: reading.serviceRoot)
+        properties = StoredPropertyWriter { !RowMember.isForbidden($0) && !set.isLocalOnly($0) }
+        simpleKey = Self.simpleKey(of: set)
+    }
+
+    private static func simpleKey(of set: MappedEntitySet) -> (name: String, type: EdmPrimitiveType)? {
+        guard set.key.count == 1, let name = set.key.first, let type = set.entityType,
+            let declared = set.model?.property(name, of: type)?.type.primitiveType
+        else { return nil }
+        switch declared {
+        case .string, .int16, .int32, .int64, .guid: return (name, declared)
+        default: return nil
+        }
+    }
+
+    /// The row of an entity; nil if it has more than properties, or does not say its key in them.
+    ///
+    /// - Throws: what makes a key that does not fit its type.
+    mutating func row(of entry: ODataEntry) throws(Fault) -> ArrivedRow? {
+        // Without a model the types that a payload states are kept apart from the row.
+        guard entry.hasOnlyProperties, set.model != nil || !entry.statesPropertyTypes, !set.isSingleton,
+            !reading.isErrorOfService(entry), let key = try key(of: entry), !LocalId.isLocal(key)
+        else { return nil }
+        var text: [UInt8] = []
+        text.reserveCapacity(length)
+        let (reading, set) = (reading, set)
+        let dropped = properties.append(entry, to: &text) { value, name, type in
+            reading.typed(value, stated: type, ofProperty: name, in: entry, set)
+        }
+        text.append(contentsOf: Self.keyName)
+        StringEscaping.append(key, to: &text)
+        text.append(contentsOf: Self.flags)
+        let control = control.control(of: entry, key: key)
+        if !control.isEmpty {
+            text.append(contentsOf: Self.controlName)
+            JSONValue.object(control).append(to: &text)
+        }
+        text.append(UInt8(ascii: "}"))
+        // Each member has a comma before it.
+        text[0] = UInt8(ascii: "{")
+        length = text.count
+        return ArrivedRow(key: key, text: text, dropped: dropped)
+    }
+
+    private func key(of entry: ODataEntry) throws(Fault) -> String? {
+        if let (name, type) = simpleKey, let value = entry[name], value.primitiveType == type {
+            return LiteralText.text(of: value, version: .v4)
+        }
+        var parts: [(String, JSONValue)] = []
+        for name in set.key.compactMap(\.segments.first) where !RowMember.isForbidden(name) && !set.isLocalOnly(name) {
+            if let value = entry.stored(name) {
+                parts.append((name, value))
+            }
+        }
+        return try StoredKey.text(of: JSONObject(parts), set, version: reading.map.version)
+    }
+}

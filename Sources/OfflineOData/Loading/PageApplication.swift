@@ -1,0 +1,87 @@
+import OData
+import Soups
+
+/// An entity of the set of a load, as its pages bring it.
+enum Arrived {
+    case entity(ArrivedEntity)
+    case row(ArrivedRow)
+
+    /// The key text.
+    var key: String {
+        switch self {
+        case .entity(let entity): entity.key
+        case .row(let row): row.key
+        }
+    }
+}
+
+/// Applies the entities and links of a page in their order, rows being looked up for many entities at a time.
+struct PageApplication {
+    let writer: PageWriter
+    let reading: EntityReading
+    private var rows: ArrivedRowWriter
+    private(set) var count = 0
+    private var waiting: [Arrived] = []
+
+    private static let entitiesPerLookUp = 200
+
+    init(writer: PageWriter, reading: EntityReading) {
+        self.writer = writer
+        self.reading = reading
+        rows = ArrivedRowWriter(reading, writer.set)
+    }
+
+    mutating func apply(_ change: ODataFeed.Change) throws(Fault) {
+        count += 1
+        switch change {
+        case .entry(let entry):
+            let name = setName(of: entry)
+            guard let name, ByteKey(name) != ByteKey(writer.set.name) else {
+                waiting.append(try arrived(entry))
+                if waiting.count == Self.entitiesPerLookUp {
+                    try applyWaiting(writes: true)
+                }
+                return
+            }
+            try applyWaiting(writes: false)
+            guard let other = writer.map.find(name) else {
+                writer.summary.skipped += 1
+                return
+            }
+            try writer.apply(try reading.entity(entry, of: other), of: other)
+        case .link(let link):
+            try applyWaiting(writes: false)
+            try LinkApplication(writer: writer).apply(link)
+        }
+    }
+
+    private mutating func arrived(_ entry: ODataEntry) throws(Fault) -> Arrived {
+        if writer.takesRows, let row = try rows.row(of: entry) {
+            return .row(row)
+        }
+        return .entity(try reading.entity(entry, of: writer.set))
+    }
+
+    mutating func finish() throws(Fault) { try applyWaiting(writes: true) }
+
+    private mutating func applyWaiting(writes: Bool) throws(Fault) {
+        let arrived = waiting
+        waiting = []
+        if !arrived.isEmpty {
+            try writer.apply(arrived)
+        }
+        if writes {
+            try writer.flush()
+        }
+    }
+
+    /// The set that an entry of a delta names; nil if it does not name a set.
+    private func setName(of entry: ODataEntry) -> String? {
+        ODataFeed().entitySet(of: .entry(entry)) ?? setInID(of: entry)
+    }
+
+    private func setInID(of entry: ODataEntry) -> String? {
+        guard entry.deletion != nil, let url = entry.id?.resolved else { return nil }
+        return reading.reference(inURL: url)?.set.name
+    }
+}
