@@ -23,13 +23,27 @@ extension EntitySetMap {
 
     /// json1 for numbers and booleans, whose cells tell a number from a text; string for everything else.
     private func indexType(of path: String, in set: MappedEntitySet) -> IndexType {
-        guard let model, let entityType = set.entityType,
-            let type = model.property(along: path.dottedNames, of: entityType)?.type
-        else { return .string }
+        guard let model, let entityType = set.entityType, let type = type(of: path, in: entityType, model) else {
+            return .string
+        }
         let primitive =
             type.primitiveType ?? model.typeDefinition(type.name).flatMap { $0.underlying.primitiveType }
         guard let primitive else { return .string }
         return primitive.isNumeric || primitive == .boolean ? .json1 : .string
+    }
+
+    /// The type of a property of an entity type, or of a type derived from it.
+    private func type(of path: String, in entityType: String, _ model: EdmModel) -> EdmTypeReference? {
+        let names = path.dottedNames
+        if let found = model.property(along: names, of: entityType) {
+            return found.type
+        }
+        for derived in DerivedTypes(of: model).derived(from: entityType) {
+            if let found = model.property(along: names, of: derived) {
+                return found.type
+            }
+        }
+        return nil
     }
 }
 

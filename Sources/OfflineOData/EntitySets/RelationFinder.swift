@@ -18,8 +18,36 @@ struct RelationFinder {
         for set in map.sets {
             guard let type = set.entityType else { continue }
             for navigation in model.navigation(of: type) where !navigation.containsTarget {
-                add(navigation, of: set, model)
+                add(navigation, of: set, type, model)
             }
+        }
+        let derivedTypes = DerivedTypes(of: model)
+        for set in map.sets {
+            addOwn(of: set.entityType.map(derivedTypes.derived(from:)) ?? [], to: set, model)
+        }
+    }
+
+    /// Adds what types derived from that of a set declare themselves, but no name that several types declare in different
+    /// ways: a row would be related by the declaration of another type.
+    private mutating func addOwn(of types: [String], to set: MappedEntitySet, _ model: EdmModel) {
+        let declared = types.flatMap { type in
+            (model.structuredType(type)?.navigation ?? []).map { (type: type, navigation: $0) }
+        }
+        let named = Dictionary(grouping: declared) { ByteKey($0.navigation.name) }
+        for (type, navigation) in declared where !navigation.containsTarget && !isKnown(navigation.name, in: set) {
+            let others = named[ByteKey(navigation.name)] ?? []
+            if others.allSatisfy({ $0.navigation == navigation }) {
+                add(navigation, of: set, type, model)
+            }
+        }
+    }
+
+    private func isKnown(_ name: String, in set: MappedEntitySet) -> Bool {
+        references.contains { reference in
+            ByteKey(reference.dependent) == ByteKey(set.name)
+                && reference.navigation.map { ByteKey($0) } == ByteKey(name)
+                || ByteKey(reference.principal) == ByteKey(set.name)
+                    && reference.inverse.map { ByteKey($0) } == ByteKey(name)
         }
     }
 
@@ -39,10 +67,11 @@ struct RelationFinder {
                 isCollection: isPrincipal ? relation.isCollection : true, isRequired: false, cascades: false))
     }
 
-    private mutating func add(_ navigation: EdmNavigationProperty, of set: MappedEntitySet, _ model: EdmModel) {
-        guard let target = map.target(of: navigation, in: set), let targetType = target.entityType,
-            let type = set.entityType
-        else { return }
+    /// Adds what a navigation property says that a type of a set has.
+    private mutating func add(
+        _ navigation: EdmNavigationProperty, of set: MappedEntitySet, _ type: String, _ model: EdmModel
+    ) {
+        guard let target = map.target(of: navigation, in: set), let targetType = target.entityType else { return }
         let inverse = inverse(of: navigation, of: type, in: targetType, model)
         if !navigation.constraints.isEmpty {
             let keys = navigation.constraints.map { $0.property.replacingSlashes }
