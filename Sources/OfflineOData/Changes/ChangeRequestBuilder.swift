@@ -215,6 +215,23 @@ struct ChangeRequestBuilder {
         return paths
     }
 
+    /// Whether a sent foreign key names a new entity by a key that the client gave, which no change of this push sends.
+    ///
+    /// - Parameter sets: The names of the sets of the push, whose order takes care of that.
+    func namesUnsentEntity(_ request: Request, besides sets: Set<ByteKey>) throws(Fault) -> Bool {
+        for reference in set.references where !sets.contains(ByteKey(reference.principal)) {
+            let isSent = reference.foreignKey.contains { request.sent.value(at: $0) != nil }
+            guard isSent, let key = client.principalKey(of: row.row, reference), !LocalId.isLocal(key),
+                let principal = client.map.find(reference.principal), try client.store.soupExists(principal.soup)
+            else { continue }
+            let rows = try SoupRows(client.store, soup: principal.soup).rows(where: RowMember.key, is: .text(key))
+            if rows.contains(where: { LocalFlags(of: $0).pushed == .insert }) {
+                return true
+            }
+        }
+        return false
+    }
+
     /// The sent foreign key that names a new entity which is not here any more, so that it will never have a key; nil
     /// if all can be resolved. A part of a composite key may be the local id of another entity, and is not looked at.
     func brokenReference(_ request: Request) throws(Fault) -> String? {

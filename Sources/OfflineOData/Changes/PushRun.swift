@@ -12,6 +12,8 @@ final class PushRun: Sendable {
     let rule: ConflictRule?
     private let changeSet: ChangeSetMode
     private let batchSize: Int
+    /// The names of the sets whose changes are in the plan.
+    private let sets: Set<ByteKey>
     private let state: Mutex<State>
 
     private struct State {
@@ -22,9 +24,11 @@ final class PushRun: Sendable {
     }
 
     init(
-        _ client: ODataClient, _ plan: [PlannedChange], rule: ConflictRule?, changeSet: ChangeSetMode, batchSize: Int
+        _ client: ODataClient, _ plan: [PlannedChange], of sets: [MappedEntitySet], rule: ConflictRule?,
+        changeSet: ChangeSetMode, batchSize: Int
     ) {
         self.client = client
+        self.sets = Set(sets.map { ByteKey($0.name) })
         self.rule = rule
         self.changeSet = changeSet
         // A batch has at most 1,000 parts, and each change may have a change set of its own.
@@ -111,7 +115,7 @@ final class PushRun: Sendable {
     struct Prepared: Sendable {
         let sent: SentChange
         let request: ChangeRequestBuilder.Request
-        /// Whether a foreign key names an entity that has no key yet.
+        /// Whether a foreign key names an entity that has no key yet, or is not on the service.
         let isUnresolved: Bool
         /// Whether the ETag of the entity is not known any more. That of a partner was just read.
         var isStale: Bool { sent.change.partner == nil && sent.base?.control["stale"]?.bool == true }
@@ -180,7 +184,7 @@ final class PushRun: Sendable {
             try noteUnsent(change, at: position)
             return nil
         }
-        let isUnresolved = builder.isUnresolved(request)
+        var isUnresolved = builder.isUnresolved(request)
         if isUnresolved, let name = try builder.brokenReference(request) {
             let fault = Fault(
                 .invalidEntry,
@@ -188,6 +192,9 @@ final class PushRun: Sendable {
                 context: [.soup(change.set.soup), .path(name)])
             try refuse(change, fault, at: position)
             return nil
+        }
+        if !isUnresolved {
+            isUnresolved = try builder.namesUnsentEntity(request, besides: sets)
         }
         let mayDouble =
             change.isInsert && LocalId.isLocal(row.keyText) && change.set.settings.doubt == .hold && !isUnresolved

@@ -69,8 +69,9 @@ extension ODataClient {
     /// Sends the local changes to the service, and saves what became of each.
     ///
     /// A change that the service refuses keeps its row as it is, with the error; so does one that no request can be written
-    /// for, which is not sent. A change whose entity was changed on the
-    /// service is settled by the rule of its set. An insert whose answer was lost is held, or sent again, as the set says.
+    /// for, which is not sent. A row that refers to a new entity of a set that is not sent waits for it. A change whose
+    /// entity was changed on the service is settled by the rule of its set. An insert whose answer was lost is held, or
+    /// sent again, as the set says.
     /// A failure of the service or the network ends the push; what was done by then is saved.
     ///
     /// - Parameters:
@@ -176,7 +177,8 @@ private struct Push: Sendable {
                 let merge = PropertyMerge(client: client, set: set)
                 let paired = try await merge.plan()
                 outcomes += paired.refused
-                let run = PushRun(client, paired.changes, rule: rule, changeSet: .perRow, batchSize: batchSize)
+                let run = PushRun(
+                    client, paired.changes, of: [set], rule: rule, changeSet: .perRow, batchSize: batchSize)
                 do {
                     try await run.sendSingly()
                 } catch {
@@ -187,7 +189,8 @@ private struct Push: Sendable {
             }
             let others = sets.filter(\.settings.mergesBy.isEmpty)
             let plan = try await client.store.writingToTheEnd { try settle(others) }
-            let run = PushRun(client, plan.changes, rule: rule, changeSet: changeSet, batchSize: batchSize)
+            let run = PushRun(
+                client, plan.changes, of: others, rule: rule, changeSet: changeSet, batchSize: batchSize)
             do {
                 switch mode {
                 case .single: try await run.sendSingly()
