@@ -22,7 +22,6 @@ final class LoadRun: Sendable {
 
     /// The greatest number of entities that one transaction applies.
     static let entitiesPerTransaction = 5_000
-    static let rowsPerRemoval = 2_000
     private static let pageLimit = 1_000_000
 
     init(_ client: ODataClient, _ set: MappedEntitySet, _ state: LoadState) throws(Fault) {
@@ -152,7 +151,7 @@ final class LoadRun: Sendable {
         var page = LoadedPage(response, to: request, options: options)
         var reading = client.reading
         if !query.expansions.isEmpty {
-            reading = try await readingFurtherPages(response, request, options)
+            reading = try await FurtherPages(client).reading(response, request, options)
         }
         var isChecked = false
         while true {
@@ -165,7 +164,7 @@ final class LoadRun: Sendable {
                 }
             } catch let fault as Fault where fault.code == .malformedAnswer && !known.isFollowed && !check {
                 // The service may expand what was not asked for. Nothing of the page is saved yet.
-                reading = try await readingFurtherPages(response, request, options)
+                reading = try await FurtherPages(client).reading(response, request, options)
                 guard !reading.followed.isEmpty else {
                     throw fault
                 }
@@ -261,108 +260,24 @@ final class LoadRun: Sendable {
         state.isRemoving = !state.isDelta
     }
 
-    /// Reads the further pages of expanded entities, before the page that they belong to is saved.
-    private func readingFurtherPages(
-        _ response: ServiceResponse, _ request: ServiceRequest, _ options: PayloadOptions
-    ) async throws -> EntityReading {
-        var reading = client.reading
-        reading.isFollowed = true
-        var links: [String] = []
-        let page = LoadedPage(response, to: request, options: options)
-        while let change = try page.next() {
-            if case .entry(let entry) = change {
-                links += LoadedPage.expansionLinks(of: entry)
-            }
-        }
-        var bytes = response.body.count
-        var index = 0
-        while index < links.count {
-            let start = links[index]
-            index += 1
-            guard reading.followed[start] == nil else { continue }
-            var entries: [ODataEntry] = []
-            var next: String? = start
-            var visited: Set<String> = []
-            while let link = next {
-                guard visited.insert(link).inserted else {
-                    throw Fault(.malformedAnswer, "the further pages of an expansion lead back to one of them")
-                }
-                let request = try client.connection.read(link)
-                let response = try await client.connection.send(request)
-                if let fault = AnswerFault.fault(response, to: request) {
-                    throw fault
-                }
-                bytes += response.body.count
-                guard bytes <= client.options.answerLimit else {
-                    throw Fault(.limitExceeded, "a page with its expansions is longer than the limit of an answer")
-                }
-                let options = client.connection.payloadOptions(
-                    response, to: request, model: client.map.model, entityType: nil)
-                let page = LoadedPage(response, to: request, options: options)
-                while let change = try page.next() {
-                    if case .entry(let entry) = change {
-                        entries.append(entry)
-                        links += LoadedPage.expansionLinks(of: entry)
-                    }
-                }
-                next = page.nextLink
-            }
-            reading.followed[start] = entries
-        }
-        return reading
-    }
-
     // MARK: - The end
 
     /// Removes clean rows that no page has listed.
     private func removeUnmet() async throws {
-        let generation = state.generation
-        let name = set.name
-        let (keys, lastNote) = try await client.store.readingToTheEnd { [client] in
-            try SeenKeys(client.store).keys(set: name, generation: generation)
+        let removal = try await client.store.readingToTheEnd { [client, set, query, state] in
+            try UnmetRowRemoval(client, set, query, state)
         }
         var last: String?
         while true {
             let from = last
-            let removal = try await client.store.writingToTheEnd { [self] in
-                try removeUnmet(after: from, keys, lastNote)
-            }
-            shared.withLock { $0.summary.add(removal.summary) }
-            guard let next = removal.last else { break }
+            let removed = try await client.store.writingToTheEnd { try removal.removeNext(after: from) }
+            shared.withLock { $0.summary.add(removed.summary) }
+            guard let next = removed.last else { break }
             last = next
             if Task.isCancelled {
                 throw ServiceConnection.Stopped()
             }
         }
-    }
-
-    /// Removes the clean rows of some keys behind one. All keys are walked in their index, which has them without the rows.
-    private func removeUnmet(
-        after last: String?, _ keys: IdSet, _ lastNote: Int64
-    ) throws(Fault) -> (last: String?, summary: LoadSummary) {
-        let soup = set.soup
-        let found = try client.store.rows(
-            "SELECT {\(soup):__key__} FROM {\(soup)} WHERE {\(soup):__key__} \(last == nil ? ">=" : ">") ? "
-                + "ORDER BY {\(soup):__key__}",
-            arguments: [.text(last ?? "")], limit: Self.rowsPerRemoval)
-        // What a push has brought since the keys were read is in the store.
-        let newest = try SeenKeys(client.store).noted(set: set.name, generation: state.generation, after: lastNote)
-        var next: String?
-        var unmet: [String] = []
-        for cells in found {
-            guard case .value(.text(let bytes))? = cells.first else { continue }
-            let key = String(decoding: bytes, as: UTF8.self)
-            next = key
-            if bytes.count <= Int(UInt16.max), !keys.contains(key), !newest.contains(ByteKey(key)) {
-                unmet.append(key)
-            }
-        }
-        let writer = PageWriter(client, set, query, state)
-        try writer.removeClean(unmet)
-        try writer.flush()
-        // A key that repeats is not valid text; the walk must end all the same.
-        let isAtEnd = found.count < Self.rowsPerRemoval || next == last
-        return (isAtEnd ? nil : next, writer.summary)
     }
 
     private func end(_ status: RunStatus, _ fault: Fault?) async throws -> LoadResult {

@@ -1,0 +1,77 @@
+import OData
+import ServiceTransport
+import Soups
+
+/// Reads the further pages of expanded entities, before the page that they belong to is saved.
+struct FurtherPages {
+    private let client: ODataClient
+    private var links: [String] = []
+    /// The bytes of the page and of all further ones.
+    private var bytes = 0
+
+    init(_ client: ODataClient) { self.client = client }
+
+    /// What reads the entities of a page, with the entities of all further pages of its expansions.
+    ///
+    /// - Throws: `limitExceeded` if the pages together are longer than an answer may be, `malformedAnswer` if they lead back
+    ///   to one of them; what the requests throw.
+    func reading(
+        _ response: ServiceResponse, _ request: ServiceRequest, _ options: PayloadOptions
+    ) async throws -> EntityReading {
+        var pages = self
+        var reading = client.reading
+        reading.isFollowed = true
+        pages.bytes = response.body.count
+        let page = LoadedPage(response, to: request, options: options)
+        while let change = try page.next() {
+            _ = pages.entry(of: change)
+        }
+        var index = 0
+        while index < pages.links.count {
+            let start = pages.links[index]
+            index += 1
+            if reading.followed[start] == nil {
+                reading.followed[start] = try await pages.entries(from: start)
+            }
+        }
+        return reading
+    }
+
+    /// The entities of a further page and of those behind it.
+    private mutating func entries(from start: String) async throws -> [ODataEntry] {
+        var entries: [ODataEntry] = []
+        var next: String? = start
+        var visited: Set<String> = []
+        while let link = next {
+            guard visited.insert(link).inserted else {
+                throw Fault(.malformedAnswer, "the further pages of an expansion lead back to one of them")
+            }
+            let request = try client.connection.read(link)
+            let response = try await client.connection.send(request)
+            if let fault = AnswerFault.fault(response, to: request) {
+                throw fault
+            }
+            bytes += response.body.count
+            guard bytes <= client.options.answerLimit else {
+                throw Fault(.limitExceeded, "a page with its expansions is longer than the limit of an answer")
+            }
+            let options = client.connection.payloadOptions(
+                response, to: request, model: client.map.model, entityType: nil)
+            let page = LoadedPage(response, to: request, options: options)
+            while let change = try page.next() {
+                if let entry = entry(of: change) {
+                    entries.append(entry)
+                }
+            }
+            next = page.nextLink
+        }
+        return entries
+    }
+
+    /// The entity of a change. Notes the links to further pages of its expansions.
+    private mutating func entry(of change: ODataFeed.Change) -> ODataEntry? {
+        guard case .entry(let entry) = change else { return nil }
+        links += LoadedPage.expansionLinks(of: entry)
+        return entry
+    }
+}
