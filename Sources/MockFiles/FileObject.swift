@@ -5,28 +5,28 @@ package import Soups
 /// member.
 package struct FileObject {
     private let object: JSONObject
-    private let place: String
+    private let location: String
 
-    package init(_ value: JSONValue, _ place: String) throws(Fault) {
+    package init(_ value: JSONValue, _ location: String) throws(Fault) {
         guard let object = value.object else {
-            throw Self.wrong(place, "an object")
+            throw Self.wrong(location, "an object")
         }
         self.object = object
-        self.place = place
+        self.location = location
     }
 
     package var members: [(name: String, value: JSONValue)] { object.members }
 
-    package func path(_ name: String) -> String { "\(place).\(name)" }
+    package func path(_ name: String) -> String { "\(location).\(name)" }
 
-    package static func wrong(_ place: String, _ expected: String) -> Fault {
-        Fault(.invalidArguments, "\(place) must be \(expected)")
+    package static func wrong(_ location: String, _ expected: String) -> Fault {
+        Fault(.invalidArguments, "\(location) must be \(expected)")
     }
 
     package func refuseOthers(than names: [String]) throws(Fault) {
         guard let other = object.names.first(where: { !names.contains($0) }) else { return }
         throw Fault(
-            .invalidArguments, "\(place) has an unknown member '\(other)'; it may have \(names.joined(separator: ", "))"
+            .invalidArguments, "\(location) has an unknown member '\(other)'; it may have \(names.joined(separator: ", "))"
         )
     }
 

@@ -114,7 +114,7 @@ struct AlterationResumeTests {
         try store.alterSoup(
             "s", soupSpec: SoupSpec(name: "s"), indexSpecs: Self.specs, reIndexData: true,
             until: .registerSoupUsingTableName)
-        let lost = ElementPlace(
+        let lost = ElementVersion(
             table: 1, id: 1,
             version: try #require(Int64(place.texts("SELECT lastModified FROM TABLE_1_old WHERE id = 1")[0])))
         try store.connections.write { (session, _) throws(Fault) in try session.elements().remove(lost) }
@@ -176,7 +176,7 @@ struct AlterationResumeTests {
         let version = try #require(Int64(place.texts("SELECT lastModified FROM TABLE_1_old WHERE id = 1")[0]))
         try store.connections.write { (session, _) throws(Fault) in
             try WrittenElements(session.elements()).write(
-                entries[0], to: ElementPlace(table: 1, id: 1, version: version))
+                entries[0], to: ElementVersion(table: 1, id: 1, version: version))
         }
         try store.close()
 

@@ -143,7 +143,7 @@ struct ExternalReadersTests {
                     }
                     isDone.wait()
                 }
-                return try session.element(ElementPlace(table: 1, id: 1, version: version))
+                return try session.element(ElementVersion(table: 1, id: 1, version: version))
             }
             let number = attempts
             #expect(heldTheLock && number >= 4)

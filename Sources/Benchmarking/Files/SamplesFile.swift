@@ -100,17 +100,17 @@ package enum SamplesFile {
         var marks = samples.map { _ in false }
         let groups = Dictionary(
             grouping: samples.indices.filter { !samples[$0].isWarmUp && samples[$0].metric?.isExact == false }
-        ) { place in
+        ) { position in
             ByteKey(
                 [
-                    samples[place].cellID, samples[place].arm.name, samples[place].content.name,
-                    samples[place].look.rawValue,
+                    samples[position].cellID, samples[position].arm.name, samples[position].content.name,
+                    samples[position].look.rawValue,
                 ].joined(separator: "\n"))
         }
-        for places in groups.values {
-            let found = Quantiles.outliers(places.map { samples[$0].perUnit ?? 0 })
-            for (place, isOutlier) in zip(places, found) {
-                marks[place] = isOutlier
+        for positions in groups.values {
+            let found = Quantiles.outliers(positions.map { samples[$0].perUnit ?? 0 })
+            for (position, isOutlier) in zip(positions, found) {
+                marks[position] = isOutlier
             }
         }
         return marks

@@ -59,14 +59,14 @@ package final class Runner {
         onBlock: ([Sample]) throws -> Void
     ) throws -> Ending {
         var order = BlockOrder(cells)
-        for place in cells.indices where finished.failed.contains(ByteKey(cells[place].cell.id)) {
-            order.giveUp(place)
+        for position in cells.indices where finished.failed.contains(ByteKey(cells[position].cell.id)) {
+            order.giveUp(position)
         }
-        while let (place, round) = order.next(secondsLeft: secondsLeft, cost: { self.cost(cells[$0].cell) }) {
-            let planned = cells[place]
+        while let (position, round) = order.next(secondsLeft: secondsLeft, cost: { self.cost(cells[$0].cell) }) {
+            let planned = cells[position]
             let number = planned.blockNumber(round, look)
             if finished.contains(planned.cell.id, look, number, of: shard) {
-                order.finish(place)
+                order.finish(position)
                 continue
             }
             if Interruption.isRequested {
@@ -90,9 +90,9 @@ package final class Runner {
             let took = Stopwatch.nanoseconds() - before
             let cost = costs[ByteKey(planned.cell.id)] ?? (0, 0)
             costs[ByteKey(planned.cell.id)] = (cost.seconds + Double(took) / 1e9, cost.blocks + 1)
-            order.finish(place)
+            order.finish(position)
             if samples.contains(where: { $0.remark == .failed }) {
-                order.giveUp(place)
+                order.giveUp(position)
             }
             order.postpone(secondsLeft: secondsLeft, cost: { self.cost(cells[$0].cell) })
             samples.append(
@@ -132,8 +132,8 @@ package final class Runner {
     private func progress(
         _ cells: [PlannedCell], _ order: BlockOrder, _ next: Cell, since start: UInt64
     ) -> Progress {
-        let remaining = cells.indices.reduce(0) { sum, place in
-            sum + Double(cells[place].blocks - order.done[place]) * cost(cells[place].cell)
+        let remaining = cells.indices.reduce(0) { sum, position in
+            sum + Double(cells[position].blocks - order.done[position]) * cost(cells[position].cell)
         }
         let spent = Double(Stopwatch.nanoseconds() - start) / 1e9
         let isKnown = (typical != nil || !expected.isEmpty) && (spent <= remaining || costs[ByteKey(next.id)] != nil)

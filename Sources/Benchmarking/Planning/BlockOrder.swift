@@ -23,12 +23,12 @@ struct BlockOrder {
         done = blocks.map { _ in 0 }
     }
 
-    /// The place of the cell whose next block is measured, and the number of that block; nil when nothing is left.
+    /// The position of the cell whose next block is measured, and the number of that block; nil when nothing is left.
     ///
     /// - Parameters:
     ///   - secondsLeft: nil for a run that may take as long as it takes.
     ///   - cost: What a block of a cell took so far (seconds).
-    func next(secondsLeft: Double?, cost: (Int) -> Double) -> (place: Int, round: Int)? {
+    func next(secondsLeft: Double?, cost: (Int) -> Double) -> (position: Int, round: Int)? {
         let open = blocks.indices.filter { done[$0] < blocks[$0] }
         var chosen = open
         if secondsLeft != nil {
@@ -45,17 +45,17 @@ struct BlockOrder {
         guard let secondsLeft, blocks.indices.allSatisfy({ done[$0] > 0 || blocks[$0] == 0 }) else { return }
         let early = blocks.indices.filter { left($0) > 0 && !late.contains($0) }
         var needed = early.reduce(0) { $0 + Double(left($1)) * cost($1) }
-        for place in early.sorted(by: { cost($0) > cost($1) }) where needed > secondsLeft && !isNeverLate[place] {
-            needed -= Double(left(place)) * cost(place)
-            late.insert(place)
+        for position in early.sorted(by: { cost($0) > cost($1) }) where needed > secondsLeft && !isNeverLate[position] {
+            needed -= Double(left(position)) * cost(position)
+            late.insert(position)
         }
     }
 
-    mutating func finish(_ place: Int) { done[place] += 1 }
+    mutating func finish(_ position: Int) { done[position] += 1 }
 
     /// Leaves out what is left of a cell.
-    mutating func giveUp(_ place: Int) { done[place] = blocks[place] }
+    mutating func giveUp(_ position: Int) { done[position] = blocks[position] }
 
     /// The blocks that a cell lacks until it has the fewest pairs.
-    private func left(_ place: Int) -> Int { max(0, min(blocks[place], Self.fewestPairs) - done[place]) }
+    private func left(_ position: Int) -> Int { max(0, min(blocks[position], Self.fewestPairs) - done[position]) }
 }

@@ -18,7 +18,7 @@ package enum UnescapedSearch {
         in text: UnsafeRawBufferPointer, at bytes: UnsafeRawBufferPointer, _ isStop: (Int) -> Bool
     ) -> Bool {
         guard let base = text.baseAddress else { return false }
-        // The first and the last byte together are rare, so that few places are looked at closely.
+        // The first and the last byte together are rare, so that few positions are looked at closely.
         let ends = Ends(of: bytes)
         var index = 0
         // Most blocks have neither them nor an escape: two are looked at together.
@@ -43,7 +43,7 @@ package enum UnescapedSearch {
         return false
     }
 
-    /// Walks over the places of a block where bytes may be, until one is stopped at.
+    /// Walks over the positions of a block where bytes may be, until one is stopped at.
     @inline(__always)
     private static func stops(
         _ fits: Mask, _ start: Int, in text: UnsafeRawBufferPointer, at bytes: UnsafeRawBufferPointer,
@@ -54,8 +54,8 @@ package enum UnescapedSearch {
             var matches = halves[half]
             while matches != 0 {
                 let bit = matches.trailingZeroBitCount & ~7
-                let place = start + half * 8 + bit / 8
-                if isAt(place, bytes, in: text), isStop(place) {
+                let position = start + half * 8 + bit / 8
+                if isAt(position, bytes, in: text), isStop(position) {
                     return true
                 }
                 matches &= ~(0xFF << UInt64(bit))
@@ -72,7 +72,7 @@ package enum UnescapedSearch {
         return halves[0] | halves[1] == 0
     }
 
-    /// The first and the last of some bytes, which tell for 16 places at once where these may be.
+    /// The first and the last of some bytes, which tell for 16 positions at once where these may be.
     private struct Ends {
         private let first: SIMD16<UInt8>
         private let last: SIMD16<UInt8>
@@ -94,7 +94,7 @@ package enum UnescapedSearch {
         }
     }
 
-    /// Whether a text has some bytes at a place.
+    /// Whether a text has some bytes at a position.
     @inline(__always)
     static func isAt(_ start: Int, _ bytes: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer) -> Bool {
         guard start >= 0, start + bytes.count <= text.count else { return false }

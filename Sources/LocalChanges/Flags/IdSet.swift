@@ -10,9 +10,9 @@ package struct IdSet: Sendable {
 
     /// Pieces of the ids' bytes, each of a mebibyte: before each id its length in two bytes. No id is cut.
     private var pieces: [[UInt8]] = []
-    /// At the places of the ids' hashes, a hash and where its id begins; 0 where the place is free. With the hash at
+    /// At the slots of the ids' hashes, a hash and where its id begins; 0 where the slot is free. With the hash at
     /// hand most other ids are excluded, and the table grows, without reading the ids.
-    private var places: [UInt64] = Array(repeating: 0, count: Self.leastPlaces)
+    private var slots: [UInt64] = Array(repeating: 0, count: Self.leastSlots)
     /// The number of ids in the pieces.
     private var packed = 0
     /// The ids that are too long for a piece. No service is known to have any.
@@ -22,7 +22,7 @@ package struct IdSet: Sendable {
 
     private static let pieceBits: UInt32 = 20
     private static let pieceLength = 1 << 20
-    private static let leastPlaces = 16
+    private static let leastSlots = 16
 
     /// The number of ids.
     package var count: Int { packed + longIds.count }
@@ -60,7 +60,7 @@ package struct IdSet: Sendable {
 
     private mutating func insert(_ id: UnsafeRawBufferPointer) {
         let hash = Self.hashes.hash(id)
-        let (place, isThere) = find(id, hash)
+        let (slot, isThere) = find(id, hash)
         guard !isThere else { return }
         if pieces.isEmpty || pieces[pieces.count - 1].count + Self.lengthSize + id.count > Self.pieceLength {
             pieces.append([])
@@ -71,27 +71,27 @@ package struct IdSet: Sendable {
         }
         let piece = pieces.count - 1
         let start = UInt32(piece) << Self.pieceBits | UInt32(pieces[piece].count)
-        places[place] = UInt64(hash) << 32 | UInt64(start)
+        slots[slot] = UInt64(hash) << 32 | UInt64(start)
         pieces[piece].append(UInt8(truncatingIfNeeded: id.count))
         pieces[piece].append(UInt8(truncatingIfNeeded: id.count >> 8))
         pieces[piece].append(contentsOf: id)
         packed += 1
-        if packed * 4 > places.count * 3 {
+        if packed * 4 > slots.count * 3 {
             grow()
         }
     }
 
-    /// The place of an id, or the free one where it would be.
-    private func find(_ id: UnsafeRawBufferPointer, _ hash: UInt32) -> (place: Int, isThere: Bool) {
-        let mask = places.count - 1
-        var place = Int(hash) & mask
-        while places[place] != 0 {
-            if places[place] >> 32 == hash, isEqual(UInt32(truncatingIfNeeded: places[place]), id) {
-                return (place, true)
+    /// The slot of an id, or the free one where it would be.
+    private func find(_ id: UnsafeRawBufferPointer, _ hash: UInt32) -> (slot: Int, isThere: Bool) {
+        let mask = slots.count - 1
+        var slot = Int(hash) & mask
+        while slots[slot] != 0 {
+            if slots[slot] >> 32 == hash, isEqual(UInt32(truncatingIfNeeded: slots[slot]), id) {
+                return (slot, true)
             }
-            place = (place + 1) & mask
+            slot = (slot + 1) & mask
         }
-        return (place, false)
+        return (slot, false)
     }
 
     private func isEqual(_ start: UInt32, _ id: UnsafeRawBufferPointer) -> Bool {
@@ -108,16 +108,16 @@ package struct IdSet: Sendable {
     }
 
     private mutating func grow() {
-        let mask = places.count * 2 - 1
+        let mask = slots.count * 2 - 1
         var wider = [UInt64](repeating: 0, count: mask + 1)
-        for entry in places where entry != 0 {
-            var place = Int(entry >> 32) & mask
-            while wider[place] != 0 {
-                place = (place + 1) & mask
+        for entry in slots where entry != 0 {
+            var slot = Int(entry >> 32) & mask
+            while wider[slot] != 0 {
+                slot = (slot + 1) & mask
             }
-            wider[place] = entry
+            wider[slot] = entry
         }
-        places = wider
+        slots = wider
     }
 
     private static let hashes = IdHash()

@@ -94,15 +94,15 @@ struct AlterationCopy {
         try rows.bind(integer: first, at: 1)
         try rows.bind(integer: last, at: 2)
         while try rows.step() {
-            let place = ElementPlace(table: details.table.id, id: rows.integer(at: 0), version: rows.integer(at: 1))
+            let element = ElementVersion(table: details.table.id, id: rows.integer(at: 0), version: rows.integer(at: 1))
             if details.wasExternal {
                 let update = try connection.statement("UPDATE \(details.table) SET soup = ? WHERE id = ?")
                 defer { update.reset() }
-                try update.bind(.text(try elements.readExisting(place)), at: 1)
-                try update.bind(integer: place.id, at: 2)
+                try update.bind(.text(try elements.readExisting(element)), at: 1)
+                try update.bind(integer: element.id, at: 2)
                 _ = try update.step()
             } else {
-                try writeElement(rows.bytes(at: 2), to: place, written, elements)
+                try writeElement(rows.bytes(at: 2), to: element, written, elements)
             }
         }
         if details.becomesExternal {
@@ -115,27 +115,27 @@ struct AlterationCopy {
     /// If the entry was changed since then, at the date that it had, the file is needed by a rollback and by readers of
     /// the state before. The entry then gets the next date that has no file.
     private func writeElement(
-        _ text: [UInt8], to place: ElementPlace, _ written: WrittenElements, _ elements: ElementFiles
+        _ text: [UInt8], to element: ElementVersion, _ written: WrittenElements, _ elements: ElementFiles
     ) throws(Fault) {
-        guard elements.exists(place), try elements.readExisting(place) != text else {
-            return try written.write(text, to: place)
+        guard elements.exists(element), try elements.readExisting(element) != text else {
+            return try written.write(text, to: element)
         }
-        var version = place.version
+        var version = element.version
         repeat {
             guard version < .max else {
-                throw Fault(.limitExceeded, "the entry \(place.id) has the last date that there is: change it first")
+                throw Fault(.limitExceeded, "the entry \(element.id) has the last date that there is: change it first")
             }
             version += 1
-        } while elements.exists(ElementPlace(table: place.table, id: place.id, version: version))
+        } while elements.exists(ElementVersion(table: element.table, id: element.id, version: version))
         let entry = EntryColumns(specs: [])
         var image: [UInt8] = []
         try text.lend { (bytes) throws(Fault) in
-            try entry.scan(bytes, ofEntry: place.id)
-            entry.store(id: place.id, lastModified: version, into: &image)
+            try entry.scan(bytes, ofEntry: element.id)
+            entry.store(id: element.id, lastModified: version, into: &image)
         }
-        try written.write(image, to: ElementPlace(table: place.table, id: place.id, version: version))
+        try written.write(image, to: ElementVersion(table: element.table, id: element.id, version: version))
         try connection.run(
-            "UPDATE \(details.table) SET lastModified = ? WHERE id = ?", .integer(version), .integer(place.id))
+            "UPDATE \(details.table) SET lastModified = ? WHERE id = ?", .integer(version), .integer(element.id))
     }
 
     private func fillFullText() throws(Fault) {

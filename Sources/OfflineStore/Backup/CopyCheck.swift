@@ -43,8 +43,8 @@ enum CopyCheck {
             var count = 0
             while try rows.step() {
                 if soup.storesExternally {
-                    let place = ElementPlace(table: soup.id, id: rows.integer(at: 0), version: rows.integer(at: 1))
-                    digest.update(try files.readExisting(place))
+                    let element = ElementVersion(table: soup.id, id: rows.integer(at: 0), version: rows.integer(at: 1))
+                    digest.update(try files.readExisting(element))
                 } else {
                     digest.update(rows.lentBytes(at: 1))
                 }

@@ -60,8 +60,8 @@ struct ElementCopy {
         let rows = try state.prepare("SELECT id, lastModified FROM \(SoupTableName(table))")
         var names: [String] = []
         while try rows.step() {
-            let place = ElementPlace(table: table, id: rows.integer(at: 0), version: rows.integer(at: 1))
-            names.append(contents.places.contains(place) ? place.fileName : place.legacyFileName)
+            let element = ElementVersion(table: table, id: rows.integer(at: 0), version: rows.integer(at: 1))
+            names.append(contents.elements.contains(element) ? element.fileName : element.legacyFileName)
         }
         return names
     }
@@ -80,9 +80,9 @@ struct ElementCopy {
         for table in tables.numbers.sorted() {
             let rows = try copy.prepare("SELECT id, lastModified FROM \(SoupTableName(table))")
             while try rows.step() {
-                let place = ElementPlace(table: table, id: rows.integer(at: 0), version: rows.integer(at: 1))
-                guard let text = try tables.text(at: place, in: old) else { continue }
-                try new.write(text, to: place)
+                let element = ElementVersion(table: table, id: rows.integer(at: 0), version: rows.integer(at: 1))
+                guard let text = try tables.text(at: element, in: old) else { continue }
+                try new.write(text, to: element)
                 done += 1
                 progress(CopyProgress(phase: .files, done: done, total: 0))
             }

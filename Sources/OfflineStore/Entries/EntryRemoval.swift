@@ -44,6 +44,6 @@ struct EntryRemoval {
         else {
             return
         }
-        try session.removeElementAfterCommit(ElementPlace(table: soup.id, id: id, version: version))
+        try session.removeElementAfterCommit(ElementVersion(table: soup.id, id: id, version: version))
     }
 }

@@ -47,8 +47,8 @@ final class EntryRetrieval {
             defer { statement.reset() }
             guard try statement.step() else { continue }
             if storesExternally {
-                let place = ElementPlace(table: soup.id, id: id, version: statement.integer(at: 0))
-                try session.element(place).withUnsafeBytes { entries.append($0) }
+                let element = ElementVersion(table: soup.id, id: id, version: statement.integer(at: 0))
+                try session.element(element).withUnsafeBytes { entries.append($0) }
             } else {
                 entries.append(statement.lentBytes(at: 0))
             }
@@ -64,7 +64,7 @@ final class EntryRetrieval {
         guard storesExternally else {
             return statement.bytes(at: 0)
         }
-        return try session.element(ElementPlace(table: soup.id, id: id, version: statement.integer(at: 0)))
+        return try session.element(ElementVersion(table: soup.id, id: id, version: statement.integer(at: 0)))
     }
 
     /// Lends the text of an entry to a closure; nil if there is no such entry.
@@ -75,8 +75,8 @@ final class EntryRetrieval {
         guard storesExternally else {
             return try body(statement.lentBytes(at: 0))
         }
-        let place = ElementPlace(table: soup.id, id: id, version: statement.integer(at: 0))
-        let text = try session.element(place)
+        let element = ElementVersion(table: soup.id, id: id, version: statement.integer(at: 0))
+        let text = try session.element(element)
         return try text.withUnsafeBufferPointer { (buffer) throws(Fault) in try body(UnsafeRawBufferPointer(buffer)) }
     }
 }

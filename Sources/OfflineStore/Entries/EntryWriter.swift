@@ -129,7 +129,7 @@ final class EntryWriter {
             try writeText(insertText, id)
         }
         if soup.storesExternally {
-            try writeElement(ElementPlace(table: soup.id, id: id, version: now))
+            try writeElement(ElementVersion(table: soup.id, id: id, version: now))
         }
         ids.set(id == .max ? nil : id + 1, in: session.transactionNumber)
         session.changes.note(.inserted, of: id, in: soup)
@@ -146,7 +146,7 @@ final class EntryWriter {
             else {
                 return false
             }
-            if ownFiles.contain(ElementPlace(table: soup.id, id: id, version: version), ofCall: session.callNumber) {
+            if ownFiles.contain(ElementVersion(table: soup.id, id: id, version: version), ofCall: session.callNumber) {
                 now = version
             } else {
                 former = version
@@ -171,10 +171,10 @@ final class EntryWriter {
             try writeText(replaceText, id)
         }
         if soup.storesExternally {
-            try writeElement(ElementPlace(table: soup.id, id: id, version: now))
+            try writeElement(ElementVersion(table: soup.id, id: id, version: now))
         }
         if let former {
-            try session.removeElementAfterCommit(ElementPlace(table: soup.id, id: id, version: former))
+            try session.removeElementAfterCommit(ElementVersion(table: soup.id, id: id, version: former))
         }
         session.changes.note(.updated, of: id, in: soup)
         return true
@@ -206,11 +206,11 @@ final class EntryWriter {
         try run(statement, imageAt: nil)
     }
 
-    private func writeElement(_ place: ElementPlace) throws(Fault) {
+    private func writeElement(_ element: ElementVersion) throws(Fault) {
         let files = try session.elements()
-        session.pending.afterRollback { files.remove(place) }
-        try files.write(image, to: place)
-        ownFiles.add(place, ofCall: session.callNumber)
+        session.pending.afterRollback { files.remove(element) }
+        try files.write(image, to: element)
+        ownFiles.add(element, ofCall: session.callNumber)
     }
 
     // MARK: - Ids
@@ -272,10 +272,10 @@ final class EntryWriter {
     }
 
     /// The value for the spec of an external id, exactly as the spec's column or expression has it for a stored entry.
-    private func externalId(at place: Int) throws(Fault) -> SQLValue {
-        let spec = soup.indexSpecs[place]
-        guard !spec.type.hasColumn, let expression = spec.columnName, !entry.hasPlainValue(ofSpec: place) else {
-            return entry.value(ofSpec: place)
+    private func externalId(at position: Int) throws(Fault) -> SQLValue {
+        let spec = soup.indexSpecs[position]
+        guard !spec.type.hasColumn, let expression = spec.columnName, !entry.hasPlainValue(ofSpec: position) else {
+            return entry.value(ofSpec: position)
         }
         // SQLite does not look into arrays and writes other values in its own way, so it is asked for its reading of
         // this entry.

@@ -92,8 +92,8 @@ struct ReIndexing {
         while try rows.step() {
             let id = rows.integer(at: 0)
             if soup.storesExternally {
-                let place = ElementPlace(table: soup.id, id: id, version: rows.integer(at: 1))
-                entries.append((id, try session.elements().readExisting(place)))
+                let element = ElementVersion(table: soup.id, id: id, version: rows.integer(at: 1))
+                entries.append((id, try session.elements().readExisting(element)))
             } else {
                 entries.append((id, rows.bytes(at: 1)))
             }

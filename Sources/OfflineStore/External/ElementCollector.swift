@@ -54,13 +54,13 @@ enum ElementCollector {
     }
 
     private static func collect(_ table: Int64, _ files: ElementFiles, _ connection: Connection) throws(Fault) {
-        let (places, others) = files.contents(ofTable: table)
-        for place in places {
+        let (elements, others) = files.contents(ofTable: table)
+        for element in elements {
             let rows = try connection.integer(
-                "SELECT count(*) FROM \(SoupTableName(table)) WHERE id = ? AND lastModified = ?", .integer(place.id),
-                .integer(place.version))
+                "SELECT count(*) FROM \(SoupTableName(table)) WHERE id = ? AND lastModified = ?", .integer(element.id),
+                .integer(element.version))
             if rows == 0 {
-                files.remove(place)
+                files.remove(element)
             }
         }
         let folder = files.folder(ofTable: table)
@@ -70,10 +70,10 @@ enum ElementCollector {
                 Folder.removeTree("\(folder)/\(name)")
             }
             // A bare `soupelt_<id>` is Mobile SDK's current file as long as its entry exists and has no file of ours.
-            guard let id = ElementPlace.id(ofLegacyFileName: name) else { continue }
+            guard let id = ElementVersion.id(ofLegacyFileName: name) else { continue }
             let version = try connection.integer(
                 "SELECT lastModified FROM \(SoupTableName(table)) WHERE id = ?", .integer(id))
-            if let version, !places.contains(ElementPlace(table: table, id: id, version: version)) {
+            if let version, !elements.contains(ElementVersion(table: table, id: id, version: version)) {
                 continue
             }
             File.remove("\(folder)/\(name)")

@@ -27,7 +27,7 @@ final class ElementFiles {
         self.library = library
     }
 
-    /// The same files at another place.
+    /// The same files in another folder.
     func at(_ root: String) -> ElementFiles { ElementFiles(root: root, key: key, library: library) }
 
     static func root(ofStore path: String) -> String { path + suffix }
@@ -35,11 +35,11 @@ final class ElementFiles {
     private static let suffix = "_external_soup_blobs"
 
     func folder(ofTable table: Int64) -> String { "\(root)/\(SoupTableName(table))" }
-    private func path(_ place: ElementPlace) -> String { "\(folder(ofTable: place.table))/\(place.fileName)" }
+    private func path(_ element: ElementVersion) -> String { "\(folder(ofTable: element.table))/\(element.fileName)" }
 
     /// Writes one version. It is durable when `synchronize` has returned.
-    func write(_ text: [UInt8], to place: ElementPlace) throws(Fault) {
-        let folder = folder(ofTable: place.table)
+    func write(_ text: [UInt8], to element: ElementVersion) throws(Fault) {
+        let folder = folder(ofTable: element.table)
         if !touched.contains(folder) {
             if !File.exists(folder) {
                 try makeFolder(folder)
@@ -47,9 +47,9 @@ final class ElementFiles {
             touched.insert(folder)
         }
         if let key {
-            try ElementDatabase.write(text, to: path(place), key: key, library: library)
+            try ElementDatabase.write(text, to: path(element), key: key, library: library)
         } else {
-            try Fault.translating(File.replace(path(place), with: ElementTrailer.append(to: text)))
+            try Fault.translating(File.replace(path(element), with: ElementTrailer.append(to: text)))
         }
     }
 
@@ -85,8 +85,8 @@ final class ElementFiles {
     /// Reads one version; nil if it has no file. A reader whose state is older than the last commit may find none.
     ///
     /// - Throws: `corrupt` if the file is cut off or changed.
-    func read(_ place: ElementPlace) throws(Fault) -> [UInt8]? {
-        let path = path(place)
+    func read(_ element: ElementVersion) throws(Fault) -> [UInt8]? {
+        let path = path(element)
         if let key {
             return try ElementDatabase.read(path, key: key, library: library)
         }
@@ -94,12 +94,12 @@ final class ElementFiles {
             return try ElementTrailer.remove(from: bytes)
         }
         // A store of Mobile SDK without a key: the bare text.
-        return try Fault.translating(File.read("\(folder(ofTable: place.table))/\(place.legacyFileName)"))
+        return try Fault.translating(File.read("\(folder(ofTable: element.table))/\(element.legacyFileName)"))
     }
 
     /// Reads one version that no other connection can remove. Also throws `corrupt` if it has no file.
-    func readExisting(_ place: ElementPlace) throws(Fault) -> [UInt8] {
-        guard let text = try read(place) else {
+    func readExisting(_ element: ElementVersion) throws(Fault) -> [UInt8] {
+        guard let text = try read(element) else {
             throw Self.missing
         }
         return text
@@ -108,34 +108,34 @@ final class ElementFiles {
     static let missing = Fault(.corrupt, "the file of an entry is missing")
 
     /// Whether a version has a file with the name that this library gives, not that of Mobile SDK.
-    func exists(_ place: ElementPlace) -> Bool { File.exists(path(place)) }
+    func exists(_ element: ElementVersion) -> Bool { File.exists(path(element)) }
 
     /// Removes the file of exactly this version, as after a rollback: a file that Mobile SDK wrote may still be the
     /// entry's only one.
-    func remove(_ place: ElementPlace) { File.remove(path(place)) }
+    func remove(_ element: ElementVersion) { File.remove(path(element)) }
 
     /// Removes the file of a version whose row was changed or removed for good, whichever name the file has.
-    func removeFormer(_ place: ElementPlace) {
-        if File.remove(path(place)) {
+    func removeFormer(_ element: ElementVersion) {
+        if File.remove(path(element)) {
             return
         }
-        File.remove("\(folder(ofTable: place.table))/\(place.legacyFileName)")
+        File.remove("\(folder(ofTable: element.table))/\(element.legacyFileName)")
     }
 
     /// Removes the folder of a removed soup if it is empty.
     func removeEmptyFolder(ofTable table: Int64) { Folder.removeIfEmpty(folder(ofTable: table)) }
 
     /// The versions of a table's entries that have files, and the names of other files (left-over temporary ones).
-    func contents(ofTable table: Int64) -> (places: Set<ElementPlace>, others: [String]) {
-        var places: Set<ElementPlace> = []
+    func contents(ofTable table: Int64) -> (elements: Set<ElementVersion>, others: [String]) {
+        var elements: Set<ElementVersion> = []
         var others: [String] = []
         for name in Folder.names(in: folder(ofTable: table)) {
-            if let place = ElementPlace(table: table, fileName: name) {
-                places.insert(place)
+            if let element = ElementVersion(table: table, fileName: name) {
+                elements.insert(element)
             } else {
                 others.append(name)
             }
         }
-        return (places, others)
+        return (elements, others)
     }
 }

@@ -21,8 +21,8 @@ struct ElementTables {
     /// The text of an entry. Nil if its file is missing and the soup is not listed: then there is nothing to lose.
     ///
     /// - Throws: `corrupt` if the file of a soup that is listed is missing.
-    func text(at place: ElementPlace, in files: ElementFiles) throws(Fault) -> [UInt8]? {
-        listed.contains(place.table) ? try files.readExisting(place) : try files.read(place)
+    func text(at element: ElementVersion, in files: ElementFiles) throws(Fault) -> [UInt8]? {
+        listed.contains(element.table) ? try files.readExisting(element) : try files.read(element)
     }
 
     /// Whether such a table has the name that an alteration gives it until its entries are copied.

@@ -6,15 +6,15 @@ struct OwnFiles {
     private var versions: [Int64: Int64] = [:]
     private var call = 0
 
-    func contain(_ place: ElementPlace, ofCall number: Int) -> Bool {
-        number == call && versions[place.id] == place.version
+    func contain(_ element: ElementVersion, ofCall number: Int) -> Bool {
+        number == call && versions[element.id] == element.version
     }
 
-    mutating func add(_ place: ElementPlace, ofCall number: Int) {
+    mutating func add(_ element: ElementVersion, ofCall number: Int) {
         if number != call {
             versions.removeAll()
             call = number
         }
-        versions[place.id] = place.version
+        versions[element.id] = element.version
     }
 }

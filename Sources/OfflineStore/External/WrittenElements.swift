@@ -6,20 +6,20 @@ import Soups
 /// the rows that name it.
 final class WrittenElements {
     private let files: ElementFiles
-    private var places: [ElementPlace] = []
+    private var elements: [ElementVersion] = []
 
     init(_ files: ElementFiles) { self.files = files }
 
-    func write(_ text: [UInt8], to place: ElementPlace) throws(Fault) {
-        if !files.exists(place) {
-            places.append(place)
+    func write(_ text: [UInt8], to element: ElementVersion) throws(Fault) {
+        if !files.exists(element) {
+            elements.append(element)
         }
-        try files.write(text, to: place)
+        try files.write(text, to: element)
     }
 
     func remove() {
-        for place in places {
-            files.remove(place)
+        for element in elements {
+            files.remove(element)
         }
     }
 }

@@ -15,7 +15,7 @@ package struct Salvage {
     package private(set) var isExact = true
 
     private let session: StoreSession
-    private let soup: SoupPlace
+    private let soup: SoupLocation
     private let systemFields: Bool
 
     /// How many ids are looked up after a damaged page: what says which id was the last may be damaged too.
@@ -24,7 +24,7 @@ package struct Salvage {
     fileprivate init(_ session: StoreSession, _ name: String, systemFields: Bool) throws(Fault) {
         self.session = session
         self.systemFields = systemFields
-        soup = try SoupPlace(ofSoup: name, session.connection)
+        soup = try SoupLocation(ofSoup: name, session.connection)
     }
 
     fileprivate mutating func run(_ body: ([UInt8]) throws(Fault) -> Void) throws(Fault) {
@@ -159,8 +159,8 @@ package struct Salvage {
     private func line(_ row: Statement) -> [UInt8]? {
         var text: [UInt8]?
         if soup.storesExternally {
-            let place = ElementPlace(table: soup.table.id, id: row.integer(at: 0), version: row.integer(at: 1))
-            text = try? session.elements().read(place)
+            let element = ElementVersion(table: soup.table.id, id: row.integer(at: 0), version: row.integer(at: 1))
+            text = try? session.elements().read(element)
         } else {
             text = row.bytes(at: 1)
         }

@@ -121,9 +121,9 @@ struct KeyChange {
                 defer { rows.reset() }
                 while try rows.step() {
                     try source.checkCall()
-                    let place = ElementPlace(table: table, id: rows.integer(at: 0), version: rows.integer(at: 1))
-                    guard let text = try tables.text(at: place, in: old) else { continue }
-                    try new.write(text, to: place)
+                    let element = ElementVersion(table: table, id: rows.integer(at: 0), version: rows.integer(at: 1))
+                    guard let text = try tables.text(at: element, in: old) else { continue }
+                    try new.write(text, to: element)
                 }
             }
             try new.synchronize()

@@ -178,8 +178,8 @@ final class IntegrityCheck {
             let id = rows.integer(at: 0)
             var text: [UInt8]?
             if let files {
-                let place = ElementPlace(table: soup.id, id: id, version: rows.integer(at: 1))
-                text = (try? files.read(place)) ?? nil
+                let element = ElementVersion(table: soup.id, id: id, version: rows.integer(at: 1))
+                text = (try? files.read(element)) ?? nil
                 guard text != nil else { continue }
             }
             let lent = rows.lentBytes(at: 1)
@@ -225,7 +225,7 @@ final class IntegrityCheck {
     // MARK: - Files
 
     private struct FileFindings {
-        var missing: [ElementPlace] = []
+        var missing: [ElementVersion] = []
         var damaged: [Int64] = []
         /// The names of files that belong to no entry.
         var orphans: Set<String> = []
@@ -239,31 +239,31 @@ final class IntegrityCheck {
     ) throws(Fault) {
         let files = try session.elements()
         let contents = files.contents(ofTable: soup.id)
-        var known: Set<ElementPlace> = []
+        var known: Set<ElementVersion> = []
         var legacy: Set<String> = []
         let rows = try session.connection.prepare("SELECT id, lastModified FROM \(soup.tableName) ORDER BY id")
         while try rows.step() {
-            let place = ElementPlace(table: soup.id, id: rows.integer(at: 0), version: rows.integer(at: 1))
-            known.insert(place)
-            if !contents.places.contains(place) {
-                legacy.insert(place.legacyFileName)
-                if !contents.others.contains(place.legacyFileName) {
-                    found.missing.append(place)
+            let element = ElementVersion(table: soup.id, id: rows.integer(at: 0), version: rows.integer(at: 1))
+            known.insert(element)
+            if !contents.elements.contains(element) {
+                legacy.insert(element.legacyFileName)
+                if !contents.others.contains(element.legacyFileName) {
+                    found.missing.append(element)
                     continue
                 }
             }
             guard reading else { continue }
             do throws(Fault) {
-                if try files.read(place) == nil {
-                    found.missing.append(place)
+                if try files.read(element) == nil {
+                    found.missing.append(element)
                 }
             } catch {
-                found.damaged.append(place.id)
+                found.damaged.append(element.id)
             }
         }
         // Files of former versions go with the commit: inside a transaction they are not left over.
         guard session.level == 0 else { return }
-        found.orphans = Set(contents.places.subtracting(known).map(\.fileName))
+        found.orphans = Set(contents.elements.subtracting(known).map(\.fileName))
             .union(contents.others.filter { !legacy.contains($0) })
     }
 
@@ -292,8 +292,8 @@ final class IntegrityCheck {
     }
 
     private func note(_ found: FileFindings, _ soup: String) {
-        for place in found.missing {
-            report.add(.externalFileMissing, soup: soup, id: place.id)
+        for element in found.missing {
+            report.add(.externalFileMissing, soup: soup, id: element.id)
         }
         for id in found.damaged {
             report.add(.externalFileDamaged, soup: soup, id: id)

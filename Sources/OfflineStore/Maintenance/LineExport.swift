@@ -18,8 +18,8 @@ struct LineExport {
         while try rows.step() {
             let text: [UInt8]
             if soup.storesExternally {
-                let place = ElementPlace(table: soup.id, id: rows.integer(at: 0), version: rows.integer(at: 1))
-                text = try session.element(place)
+                let element = ElementVersion(table: soup.id, id: rows.integer(at: 0), version: rows.integer(at: 1))
+                text = try session.element(element)
             } else {
                 text = rows.bytes(at: 1)
             }

@@ -146,7 +146,7 @@ final class MigrationWork {
             let (id, date) = (rows.integer(at: 0), rows.integer(at: 1))
             let text =
                 soup.storesExternally
-                ? try session.element(ElementPlace(table: soup.id, id: id, version: date)) : rows.bytes(at: 2)
+                ? try session.element(ElementVersion(table: soup.id, id: id, version: date)) : rows.bytes(at: 2)
             bytes += text.count
             entries.append(Entry(id: id, date: date, text: text))
         }

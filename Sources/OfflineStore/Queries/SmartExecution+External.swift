@@ -21,6 +21,6 @@ extension SmartExecution {
         guard let version else {
             return nil
         }
-        return try session.element(ElementPlace(table: reference.table.id, id: reference.id, version: version))
+        return try session.element(ElementVersion(table: reference.table.id, id: reference.id, version: version))
     }
 }

@@ -5,25 +5,25 @@ import Soups
 enum SoupReading {
     /// The soup of exactly this name (SQLite compares text by bytes).
     static func soup(named name: String, in connection: Connection) throws(Fault) -> RegisteredSoup? {
-        guard let place = try place(ofSoup: name, in: connection) else { return nil }
-        let id = place.table.id
+        guard let location = try location(ofSoup: name, in: connection) else { return nil }
+        let id = location.table.id
         let specs = try indexSpecs(of: name, in: connection)
         return RegisteredSoup(
-            spec: SoupSpec(name: name, features: place.storesExternally ? [.externalStorage] : []), id: id,
+            spec: SoupSpec(name: name, features: location.storesExternally ? [.externalStorage] : []), id: id,
             indexSpecs: specs,
             fullTextVersion: try fullTextVersion(of: id, in: connection),
             hasFullTextIndexes: try hasFullTextIndexes(specs, of: id, in: connection))
     }
 
     /// The table of the soup of exactly this name, as the list of soups has it.
-    static func place(ofSoup name: String, in connection: Connection) throws(Fault) -> SoupPlace? {
+    static func location(ofSoup name: String, in connection: Connection) throws(Fault) -> SoupLocation? {
         guard let table = try attributesTable(connection) else { return nil }
         // Stores of Mobile SDK 11 and later lack the column; `*` reads both forms.
         let attributes = try connection.statement("SELECT * FROM \(table) WHERE soupName = ?")
         defer { attributes.reset() }
         try attributes.bind(.text(name), at: 1)
         guard try attributes.step() else { return nil }
-        return SoupPlace(
+        return SoupLocation(
             table: SoupTableName(attributes.integer(at: 0)),
             storesExternally: attributes.columnCount > 2 && attributes.integer(at: 2) == 1)
     }

@@ -1,7 +1,7 @@
 /// How the reading call under way gets on with writers of external entries.
 struct ReadingAttempt {
     /// The version of an external entry whose file this call did not find; nil if it found all.
-    var missingElement: ElementPlace?
+    var missingElement: ElementVersion?
     /// Whether it ended because entries were changed faster than it could read them.
     var wasOvertaken = false
 }

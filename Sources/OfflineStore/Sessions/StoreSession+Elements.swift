@@ -3,21 +3,21 @@ import Soups
 
 extension StoreSession {
     /// Reads the text of an external entry. Throws `corrupt` if its file is damaged or missing; see `reading`.
-    func element(_ place: ElementPlace) throws(Fault) -> [UInt8] {
-        if let text = try elements().read(place) {
+    func element(_ element: ElementVersion) throws(Fault) -> [UInt8] {
+        if let text = try elements().read(element) {
             return text
         }
         // Inside a transaction that writes, no other connection can have removed it.
         if level == 0 {
-            attempt.missingElement = place
+            attempt.missingElement = element
         }
         throw ElementFiles.missing
     }
 
     /// Removes the file of one version after the transaction is committed.
-    func removeElementAfterCommit(_ place: ElementPlace) throws(Fault) {
+    func removeElementAfterCommit(_ element: ElementVersion) throws(Fault) {
         let files = try elements()
-        pending.afterCommit { files.removeFormer(place) }
+        pending.afterCommit { files.removeFormer(element) }
     }
 
     /// Removes the files of all current rows of a soup after the transaction is committed. Needs 16 bytes of memory for
@@ -36,7 +36,7 @@ extension StoreSession {
         }
         pending.afterCommit {
             for (id, version) in versions {
-                files.removeFormer(ElementPlace(table: table, id: id, version: version))
+                files.removeFormer(ElementVersion(table: table, id: id, version: version))
             }
             if andFolder {
                 files.removeEmptyFolder(ofTable: table)

@@ -40,7 +40,7 @@ public struct RefreshTarget: DownTarget {
     }
 
     /// Where a run is: the key of the last row that it asked about.
-    private struct Place {
+    private struct Position {
         var bound: Int64
         var key = Key()
         /// Rows that were read and not asked about.
@@ -61,7 +61,7 @@ public struct RefreshTarget: DownTarget {
 
     public func start(_ context: DownContext, since bound: Int64) async throws -> DownPage? {
         let total = try await context.store.count(.all(), soup: soup)
-        guard var page = try await page(context, Place(bound: bound)) else {
+        guard var page = try await page(context, Position(bound: bound)) else {
             var empty = DownPage(bytes: [], records: [])
             empty.total = total
             empty.isLast = true
@@ -73,14 +73,14 @@ public struct RefreshTarget: DownTarget {
     }
 
     public func next(_ context: DownContext, after page: DownPage) async throws -> DownPage? {
-        guard let place = page.continuation as? Place else { return nil }
-        return try await self.page(context, place)
+        guard let position = page.continuation as? Position else { return nil }
+        return try await self.page(context, position)
     }
 
-    private func page(_ context: DownContext, _ from: Place) async throws -> DownPage? {
-        var place = from
+    private func page(_ context: DownContext, _ from: Position) async throws -> DownPage? {
+        var position = from
         let answer: CallAnswer
-        if let link = place.link {
+        if let link = position.link {
             answer = try await context.follow(link)
         } else {
             let slices = IdSlices(
@@ -88,32 +88,32 @@ public struct RefreshTarget: DownTarget {
                 head:
                     "select \(fields.completing(given).joined(separator: ", ")) from \(objectType) where \(fields.id) IN (",
                 context: context)
-            try await fill(&place, context)
-            guard !place.waiting.isEmpty else { return nil }
-            let slice = try slice(of: place, slices)
-            place.waiting = place.waiting.dropFirst(slice.count)
-            answer = try await context.rows(of: slices.query(slice.map(\.id), tail: tail(slice, place.bound)))
+            try await fill(&position, context)
+            guard !position.waiting.isEmpty else { return nil }
+            let slice = try slice(of: position, slices)
+            position.waiting = position.waiting.dropFirst(slice.count)
+            answer = try await context.rows(of: slices.query(slice.map(\.id), tail: tail(slice, position.bound)))
         }
         let form = RecordForm(idField: fields.id, modificationField: fields.modification)
-        var page = try QueryAnswer.page(answer, form, after: place.link)
-        place.link = page.continuation as? NextLink
+        var page = try QueryAnswer.page(answer, form, after: position.link)
+        position.link = page.continuation as? NextLink
         page.total = nil
-        if place.link == nil {
-            try await fill(&place, context)
+        if position.link == nil {
+            try await fill(&position, context)
         }
-        page.isLast = place.link == nil && place.waiting.isEmpty
-        page.continuation = place
+        page.isLast = position.link == nil && position.waiting.isEmpty
+        page.continuation = position
         return page
     }
 
     /// The rows of the next query: as many as it can name with the condition on time that they get.
-    private func slice(of place: Place, _ slices: IdSlices) throws(Fault) -> ArraySlice<Row> {
-        let ids = place.waiting.lazy.map(\.id)
-        let most = place.waiting.prefix(try slices.length(of: ids))
-        let condition = tail(most, place.bound)
+    private func slice(of position: Position, _ slices: IdSlices) throws(Fault) -> ArraySlice<Row> {
+        let ids = position.waiting.lazy.map(\.id)
+        let most = position.waiting.prefix(try slices.length(of: ids))
+        let condition = tail(most, position.bound)
         guard !condition.isEmpty else { return most }
         // Fewer rows have a condition of the same length: each of them has a date.
-        return place.waiting.prefix(try slices.length(of: ids, tail: condition))
+        return position.waiting.prefix(try slices.length(of: ids, tail: condition))
     }
 
     /// The condition on time of a slice: the oldest date of its rows; without one if a row has none that can be read.
@@ -128,22 +128,22 @@ public struct RefreshTarget: DownTarget {
     }
 
     /// Reads rows until there are enough for a slice, or no more, by key: by the id's index, then by entry id.
-    private func fill(_ place: inout Place, _ context: DownContext) async throws {
-        while place.waiting.count < sliceCount, !place.isAtEnd {
+    private func fill(_ position: inout Position, _ context: DownContext) async throws {
+        while position.waiting.count < sliceCount, !position.isAtEnd {
             let rows = try await context.store.rows(
-                text(isFirst: place.key.entryId == 0), arguments: arguments(place.key), limit: RowWalk.pageSize)
-            place.isAtEnd = rows.count < RowWalk.pageSize
-            var read = Array(place.waiting)
+                text(isFirst: position.key.entryId == 0), arguments: arguments(position.key), limit: RowWalk.pageSize)
+            position.isAtEnd = rows.count < RowWalk.pageSize
+            var read = Array(position.waiting)
             for cells in rows {
                 guard case .value(.integer(let entryId))? = cells.first, cells.count == 3,
                     case .value(let key) = cells[1]
                 else { continue }
-                place.key = Place.Key(id: key, entryId: entryId)
+                position.key = Position.Key(id: key, entryId: entryId)
                 if let id = RecordId(cell: cells[1]), !id.isLocal, case .entry(let entry) = cells[2] {
                     read.append(Row(id: id, modified: try date(entry)))
                 }
             }
-            place.waiting = read[...]
+            position.waiting = read[...]
         }
     }
 
@@ -154,7 +154,7 @@ public struct RefreshTarget: DownTarget {
         return "SELECT \(entry), \(id), {\(soup):_soup} FROM {\(soup)} WHERE \(condition) ORDER BY \(id), \(entry)"
     }
 
-    private func arguments(_ key: Place.Key) -> [SQLValue] {
+    private func arguments(_ key: Position.Key) -> [SQLValue] {
         key.entryId == 0 ? [] : [key.id, key.id, .integer(key.entryId)]
     }
 

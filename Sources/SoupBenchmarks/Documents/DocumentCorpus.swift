@@ -55,10 +55,10 @@ package struct DocumentCorpus: OwnDocuments {
                 } catch {
                     return refuse(error.message, error.offset)
                 }
-                for place in indexes.indices {
-                    valued[place] = valued[place] || scanner.values.value(place).kind != .missing
-                    if let nul = scanner.values.value(place).nulOffset {
-                        return refuse("U+0000 in the indexed path \(indexes[place].path)", nul)
+                for position in indexes.indices {
+                    valued[position] = valued[position] || scanner.values.value(position).kind != .missing
+                    if let nul = scanner.values.value(position).nulOffset {
+                        return refuse("U+0000 in the indexed path \(indexes[position].path)", nul)
                     }
                 }
                 questions.offer(line, scanner.values)

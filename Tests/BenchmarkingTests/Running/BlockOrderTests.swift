@@ -5,27 +5,27 @@ import Testing
 
 /// The order of blocks, simulated: costs are exact and the clock is a sum.
 struct BlockOrderTests {
-    /// Measures until the time is over; returns the blocks that each cell got, and the order of places.
+    /// Measures until the time is over; returns the blocks that each cell got, and the order of positions.
     private static func run(
         _ blocks: [Int], costs: [Double], seconds: Double?, controls: [Bool]? = nil
-    ) -> (done: [Int], places: [Int]) {
+    ) -> (done: [Int], positions: [Int]) {
         var order = BlockOrder(blocks: blocks, controls: controls ?? blocks.map { _ in false })
         var spent = 0.0
-        var places: [Int] = []
+        var positions: [Int] = []
         while let next = order.next(secondsLeft: seconds.map { $0 - spent }, cost: { costs[$0] }) {
             if let seconds, spent > seconds {
                 break
             }
-            spent += costs[next.place]
-            places.append(next.place)
-            order.finish(next.place)
+            spent += costs[next.position]
+            positions.append(next.position)
+            order.finish(next.position)
             order.postpone(secondsLeft: seconds.map { $0 - spent }, cost: { costs[$0] })
         }
-        return (blocks.indices.map { place in places.count { $0 == place } }, places)
+        return (blocks.indices.map { position in positions.count { $0 == position } }, positions)
     }
 
     @Test func `without a limit of time each round has a block of each cell`() {
-        #expect(Self.run([2, 3, 1], costs: [1, 1, 1], seconds: nil).places == [0, 1, 2, 0, 1, 1])
+        #expect(Self.run([2, 3, 1], costs: [1, 1, 1], seconds: nil).positions == [0, 1, 2, 0, 1, 1])
     }
 
     @Test func `with enough time every cell gets all of its blocks`() {
@@ -38,10 +38,10 @@ struct BlockOrderTests {
     }
 
     @Test func `where the time is too short the cheap cells get their pairs and the expensive one comes last`() {
-        let (done, places) = Self.run([10, 10, 10, 10], costs: [1, 30, 1, 2], seconds: 60)
+        let (done, positions) = Self.run([10, 10, 10, 10], costs: [1, 30, 1, 2], seconds: 60)
         #expect(done[0] >= 6 && done[2] >= 6 && done[3] >= 6 && done[1] < 6)
         // Every cell was measured once first: before that its cost is not known.
-        #expect(places.prefix(4) == [0, 1, 2, 3])
+        #expect(positions.prefix(4) == [0, 1, 2, 3])
     }
 
     @Test func `a control is never left for later`() {
@@ -52,7 +52,7 @@ struct BlockOrderTests {
     @Test func `a cell that was given up is not measured again`() {
         var order = BlockOrder(blocks: [3, 3], controls: [false, false])
         order.giveUp(0)
-        #expect(order.next(secondsLeft: nil, cost: { _ in 1 })?.place == 1)
+        #expect(order.next(secondsLeft: nil, cost: { _ in 1 })?.position == 1)
         order.giveUp(1)
         #expect(order.next(secondsLeft: 5, cost: { _ in 1 }) == nil)
     }

@@ -2,7 +2,7 @@ import SQLiteAccess
 import Soups
 
 /// Where the entries of a soup are, read from as little of the catalogue as possible: what else it says may be damaged.
-struct SoupPlace {
+struct SoupLocation {
     let table: SoupTableName
     /// The table that has the rows: the old one during an alteration.
     let tableName: String
@@ -16,7 +16,7 @@ struct SoupPlace {
     init(ofSoup name: String, _ connection: Connection) throws(Fault) {
         var isDamaged = false
         /// What a list says; nil if it does not have the soup, or cannot be read.
-        func look(_ work: () throws(Fault) -> SoupPlace?) throws(Fault) -> SoupPlace? {
+        func look(_ work: () throws(Fault) -> SoupLocation?) throws(Fault) -> SoupLocation? {
             do throws(Fault) {
                 return try work()
             } catch {
@@ -29,7 +29,7 @@ struct SoupPlace {
         }
         let lists = try MetaTables.names(connection)
         isDamaged = !lists.isSuperset(of: ["soup_attrs", "soup_index_map"])
-        let listed = try look { () throws(Fault) in try SoupReading.place(ofSoup: name, in: connection) }
+        let listed = try look { () throws(Fault) in try SoupReading.location(ofSoup: name, in: connection) }
         var tables = [listed?.table]
         if listed == nil, lists.contains("soup_index_map") {
             _ = try look { () throws(Fault) in
@@ -41,7 +41,7 @@ struct SoupPlace {
             tables.append(SoupTableName(name))
         }
         for table in tables.compactMap(\.self) {
-            if let found = try look({ () throws(Fault) in try SoupPlace(of: table, connection) }) {
+            if let found = try look({ () throws(Fault) in try SoupLocation(of: table, connection) }) {
                 self = found
                 return
             }

@@ -1,5 +1,5 @@
 /// Names one version of one external entry. The id and the date of modification in the row identify it.
-struct ElementPlace: Hashable {
+struct ElementVersion: Hashable {
     let table: Int64
     let id: Int64
     /// The `lastModified` of the row; it grows with each change of the entry, so no two versions share a file.
