@@ -26,7 +26,8 @@ package struct FileObject {
     package func refuseOthers(than names: [String]) throws(Fault) {
         guard let other = object.names.first(where: { !names.contains($0) }) else { return }
         throw Fault(
-            .invalidArguments, "\(location) has an unknown member '\(other)'; it may have \(names.joined(separator: ", "))"
+            .invalidArguments,
+            "\(location) has an unknown member '\(other)'; it may have \(names.joined(separator: ", "))"
         )
     }
 
