@@ -12,7 +12,7 @@ final class PushRun: Sendable {
     let rule: ConflictRule?
     private let changeSet: ChangeSetMode
     private let batchSize: Int
-    /// The names of the sets whose changes are in the plan.
+    /// The names of all sets that are pushed. A row waits for a new entity of another set.
     private let sets: Set<ByteKey>
     private let state: Mutex<State>
 

@@ -178,7 +178,7 @@ private struct Push: Sendable {
                 let paired = try await merge.plan()
                 outcomes += paired.refused
                 let run = PushRun(
-                    client, paired.changes, of: [set], rule: rule, changeSet: .perRow, batchSize: batchSize)
+                    client, paired.changes, of: sets, rule: rule, changeSet: .perRow, batchSize: batchSize)
                 do {
                     try await run.sendSingly()
                 } catch {
@@ -190,7 +190,7 @@ private struct Push: Sendable {
             let others = sets.filter(\.settings.mergesBy.isEmpty)
             let plan = try await client.store.writingToTheEnd { try settle(others) }
             let run = PushRun(
-                client, plan.changes, of: others, rule: rule, changeSet: changeSet, batchSize: batchSize)
+                client, plan.changes, of: sets, rule: rule, changeSet: changeSet, batchSize: batchSize)
             do {
                 switch mode {
                 case .single: try await run.sendSingly()

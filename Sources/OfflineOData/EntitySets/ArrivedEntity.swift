@@ -99,7 +99,7 @@ struct EntityReading: Sendable {
     /// Whether an entry is the error that a service has written among the entities when it failed: it has an error and nothing
     /// else, so no key either.
     func isErrorOfService(_ entry: ODataEntry) -> Bool {
-        guard entry.id == nil, entry.editLink == nil, entry.navigation.isEmpty, entry.properties.count == 1,
+        guard entry.properties.count == 1, entry.id == nil, entry.editLink == nil, entry.navigation.isEmpty,
             let property = entry.properties.first, ["error", "odata.error"].contains(property.name),
             case .complex(let members) = property.value
         else { return false }

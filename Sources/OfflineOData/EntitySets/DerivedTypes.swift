@@ -5,7 +5,9 @@ import Soups
 struct DerivedTypes {
     private var derivedTypes: [ByteKey: [String]] = [:]
 
-    init(of model: EdmModel) {
+    /// - Parameter model: The metadata; nil for no types.
+    init(of model: EdmModel?) {
+        guard let model else { return }
         for schema in model.schemas {
             for type in schema.entityTypes {
                 let name = schema.namespace + "." + type.name

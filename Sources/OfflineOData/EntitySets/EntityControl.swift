@@ -57,7 +57,7 @@ struct EntityControl {
         guard !set.isSingleton else {
             return root.text + set.name
         }
-        if Self.needsNoEncoding(key), set.name.utf8.allSatisfy(\.isUnreserved) {
+        if hasPlainKeys, Self.needsNoEncoding(key), set.name.utf8.allSatisfy(\.isUnreserved) {
             return root.text + set.name + "(" + key + ")"
         }
         guard let value = StoredKey.value(ofText: key) else { return nil }
@@ -67,7 +67,19 @@ struct EntityControl {
         ).url()
     }
 
-    /// Whether a key text is a short integer or a simple text in quotes, which URLs of all versions have as it is.
+    /// Whether a short integer or a simple text as a key has no other form in a URL. Up to version 3.0 the literals of some
+    /// types have a letter at their end.
+    private var hasPlainKeys: Bool {
+        guard !map.version.isV4, set.model != nil else { return true }
+        return set.keyTypes.allSatisfy { type in
+            switch type.flatMap({ EdmPrimitiveType(named: $0) }) {
+            case .string, .byte, .sbyte, .int16, .int32: true
+            default: false
+            }
+        }
+    }
+
+    /// Whether a key text is a short integer or a simple text in quotes.
     private static func needsNoEncoding(_ key: String) -> Bool {
         let bytes = key.utf8
         guard let first = bytes.first, let last = bytes.last else { return false }

@@ -72,11 +72,12 @@ public struct EntitySetMap: Sendable {
             guard let type = set.entityType, !set.settings.localOnly.isEmpty else { return known }
             return known?.adding(set.settings.localOnly, toEntityType: type)
         }
-        references = RelationFinder(self).references
+        let derivedTypes = DerivedTypes(of: model)
+        references = RelationFinder(self, derivedTypes).references
         for index in self.sets.indices {
             self.sets[index].references = references(ofDependent: self.sets[index].name)
             self.sets[index].relations = try relations(of: self.sets[index])
-            self.sets[index].indexSpecs = indexSpecs(of: self.sets[index])
+            self.sets[index].indexSpecs = indexSpecs(of: self.sets[index], derivedTypes)
         }
     }
 

@@ -7,7 +7,7 @@ struct RelationFinder {
     private let map: EntitySetMap
     private(set) var references: [EntityReference] = []
 
-    init(_ map: EntitySetMap) {
+    init(_ map: EntitySetMap, _ derivedTypes: DerivedTypes) {
         self.map = map
         for set in map.sets {
             for relation in set.settings.relations {
@@ -21,24 +21,35 @@ struct RelationFinder {
                 add(navigation, of: set, type, model)
             }
         }
-        let derivedTypes = DerivedTypes(of: model)
         for set in map.sets {
             addOwn(of: set.entityType.map(derivedTypes.derived(from:)) ?? [], to: set, model)
         }
     }
 
-    /// Adds what types derived from that of a set declare themselves, but no name that several types declare in different
-    /// ways: a row would be related by the declaration of another type.
+    /// Adds what types derived from that of a set declare themselves. A relation is one of all rows of a soup: it is left
+    /// out where rows of other types could be taken for related ones.
     private mutating func addOwn(of types: [String], to set: MappedEntitySet, _ model: EdmModel) {
         let declared = types.flatMap { type in
             (model.structuredType(type)?.navigation ?? []).map { (type: type, navigation: $0) }
         }
         let named = Dictionary(grouping: declared) { ByteKey($0.navigation.name) }
         for (type, navigation) in declared where !navigation.containsTarget && !isKnown(navigation.name, in: set) {
-            let others = named[ByteKey(navigation.name)] ?? []
-            if others.allSatisfy({ $0.navigation == navigation }) {
+            let isOnly = named[ByteKey(navigation.name)]?.count == 1
+            if isOnly, hasOwnForeignKey(navigation, type, of: types, set, model) {
                 add(navigation, of: set, type, model)
             }
+        }
+    }
+
+    /// Whether no row of a set but one of a type has a property of a foreign key of the type.
+    private func hasOwnForeignKey(
+        _ navigation: EdmNavigationProperty, _ type: String, of types: [String], _ set: MappedEntitySet,
+        _ model: EdmModel
+    ) -> Bool {
+        let others = types.filter { !model.type($0, isOrDerivesFrom: type) } + [set.entityType].compactMap(\.self)
+        return navigation.constraints.allSatisfy { constraint in
+            let name = constraint.property.segments.first ?? constraint.property
+            return others.allSatisfy { model.property(name, of: $0) == nil && !model.isOpen($0) }
         }
     }
 

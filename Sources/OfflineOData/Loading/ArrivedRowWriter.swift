@@ -22,12 +22,17 @@ struct ArrivedRowWriter {
         self.reading = reading
         self.set = set
         control = EntityControl(map: reading.map, set: set, serviceRoot: reading.serviceRoot)
-        properties = StoredPropertyWriter { !RowMember.isForbidden($0) && !set.isLocalOnly($0) }
+        properties = StoredPropertyWriter { Self.isKept($0, set) }
         simpleKey = Self.simpleKey(of: set)
     }
 
+    /// Whether a row takes a property of a name from a payload.
+    private static func isKept(_ name: String, _ set: MappedEntitySet) -> Bool {
+        !RowMember.isForbidden(name) && !set.isLocalOnly(name)
+    }
+
     private static func simpleKey(of set: MappedEntitySet) -> (name: String, type: EdmPrimitiveType)? {
-        guard set.key.count == 1, let name = set.key.first, let type = set.entityType,
+        guard set.key.count == 1, let name = set.key.first, isKept(name, set), let type = set.entityType,
             let declared = set.model?.property(name, of: type)?.type.primitiveType
         else { return nil }
         switch declared {
@@ -70,7 +75,7 @@ struct ArrivedRowWriter {
             return LiteralText.text(of: value, version: .v4)
         }
         var parts: [(String, JSONValue)] = []
-        for name in set.key.compactMap(\.segments.first) where !RowMember.isForbidden(name) && !set.isLocalOnly(name) {
+        for name in set.key.compactMap(\.segments.first) where Self.isKept(name, set) {
             if let value = entry.stored(name) {
                 parts.append((name, value))
             }

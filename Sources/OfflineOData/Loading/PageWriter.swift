@@ -316,10 +316,21 @@ final class PageWriter {
         try buffer(set).put(settled, key)
     }
 
-    /// Removes the rows of the set with some keys, without those that were changed here.
+    /// Removes the clean rows of the set with some keys.
     func removeClean(_ keys: [String]) throws(Fault) {
-        try buffer(set).prepare(keys)
-        for key in keys where try buffer(set).row(key)?[ReservedField.local]?.bool == false {
+        guard !keys.isEmpty else { return }
+        let found = try store.lookUp(
+            keys.map(SQLValue.text), path: RowMember.key, in: set.soup,
+            selecting: [RowMember.key, ReservedField.local])
+        var clean: [String] = []
+        for cells in found {
+            guard cells.count == 2, case .value(.text(let key)) = cells[0],
+                case .value(.text(let flag)) = cells[1], flag.elementsEqual("false".utf8)
+            else { continue }
+            clean.append(String(decoding: key, as: UTF8.self))
+        }
+        try buffer(set).prepare(clean)
+        for key in clean {
             try remove(key, of: set)
         }
     }

@@ -8,7 +8,6 @@ import Soups
 final class RowBuffer {
     let set: MappedEntitySet
     private let store: SmartStore
-    private let tape = JSONTape(options: JSONOptions(maximumDepth: 1024))
     private var slots: [ByteKey: Slot] = [:]
     /// The keys of changed rows, in the order in which they were first changed.
     private var order: [ByteKey] = []
@@ -52,34 +51,16 @@ final class RowBuffer {
         let found = try store.lookUp(
             missing.map(SQLValue.text), path: RowMember.key, in: set.soup, selecting: ["_soup", RowMember.key])
         for cells in found {
-            guard case .entry(let text)? = cells.first else { continue }
-            let key = try Self.key(of: text, cells, tape)
+            guard cells.count == 2, case .entry(let text) = cells[0], case .value(.text(let bytes)) = cells[1] else {
+                continue
+            }
+            let key = ByteKey(String(decoding: bytes, as: UTF8.self))
             guard slots[key]?.stored == nil, slots[key]?.text == nil else {
                 throw Fault(
                     .externalIdNotUnique, "more than one row has the key of an entity",
                     context: [.soup(set.soup), .path(RowMember.key)])
             }
             slots[key] = Slot(text: text)
-        }
-    }
-
-    /// The key text of a row: its cell, or where the index has another form, what is in the text.
-    private static func key(of text: [UInt8], _ cells: [StoreCell], _ tape: JSONTape) throws(Fault) -> ByteKey {
-        if cells.count == 2, case .value(.text(let bytes)) = cells[1] {
-            return ByteKey(String(decoding: bytes, as: UTF8.self))
-        }
-        return ByteKey(try keyText(of: text, tape))
-    }
-
-    /// The key text in the text of a row; empty for a row that has none.
-    private static func keyText(of text: [UInt8], _ tape: JSONTape) throws(Fault) -> String {
-        do throws(JSONError) {
-            return try text.withUnsafeBufferPointer { (text) throws(JSONError) in
-                try tape.read(UnsafeRawBufferPointer(text))
-                return tape.withRoot { root in root["__key__"]?.string ?? "" }
-            }
-        } catch {
-            throw Fault(.corrupt, "a stored entry is not valid JSON: \(error.message)", offset: error.offset)
         }
     }
 
