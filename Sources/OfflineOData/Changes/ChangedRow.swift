@@ -29,7 +29,7 @@ struct ChangedRow {
         changedNames =
             base == nil
             ? mine.names.filter { !$0.isAnnotation }
-            : form.differences(from: baseProperties, to: mine)
+            : form.changes(from: baseProperties, to: mine)
     }
 
     var set: MappedEntitySet { form.set }
