@@ -7,17 +7,29 @@ import Soups
 
 // Changes that the service has another version for.
 extension PushRun {
-    /// The entity as the service has it now; nil if it is gone.
-    func read(_ sent: SentChange, at position: Int) async throws -> ArrivedEntity? {
+    /// What the service answers when it is asked for the entity of a change.
+    enum Found: Sendable {
+        case entity(ArrivedEntity)
+        case gone
+        /// The service does not give it. That is a failure of this change alone.
+        case refused(JSONObject)
+    }
+
+    /// The entity as the service has it now.
+    func read(_ sent: SentChange, at position: Int) async throws -> Found {
         let control = EntityControl(
             map: client.map, set: sent.set, serviceRoot: client.connection.root.text)
         let link = (sent.change.partner ?? sent.base).flatMap { client.connection.editLink(of: $0) }
-        guard let url = link ?? control.url(sent.key) else { return nil }
+        guard let url = link ?? control.url(sent.key) else { return .gone }
         let request = try client.connection.read(url)
         do {
             let response = try await client.connection.send(request)
-            if response.status == 404 || response.status == 410 {
-                return nil
+            switch response.status {
+            case 404, 410: return .gone
+            case 401, 429: break
+            case 400...499, 501:
+                return .refused(ServiceRefusal.json(status: response.status, AnswerFault.error(in: response)))
+            default: break
             }
             if let fault = AnswerFault.fault(response, to: request) {
                 throw fault
@@ -38,10 +50,19 @@ extension PushRun {
             guard ByteKey(entity.key) == ByteKey(sent.key) else {
                 throw AnswerFault.malformed(request, "the answer has another entity")
             }
-            return entity
+            return .entity(entity)
         } catch {
             note(position, .waits)
             throw error
+        }
+    }
+
+    /// Saves that the service refuses a change, or the entity of one.
+    func saveRefusal(_ error: JSONObject, of sent: SentChange, at position: Int) async throws {
+        try await client.store.writingToTheEnd { [self] in
+            guard try saving.isPresent(sent) else { return note(position, .waits) }
+            try saving.refused(sent, error)
+            noteRefusal(of: sent.change, error, at: position)
         }
     }
 
@@ -52,11 +73,13 @@ extension PushRun {
     func askBase(
         _ sent: SentChange, at position: Int, isLast: Bool = false, requiresETag: Bool
     ) async throws {
-        guard let theirs = try await read(sent, at: position) else {
-            if sent.change.operation == .delete {
-                return try await conclude(sent, .done(nil, key: nil, etag: nil), at: position, isLast: true)
-            }
-            return try await meet(sent, nil, .deletedThere, at: position, isLast: isLast)
+        let theirs: ArrivedEntity
+        switch try await read(sent, at: position) {
+        case .entity(let entity): theirs = entity
+        case .gone where sent.change.operation == .delete:
+            return try await conclude(sent, .done(nil, key: nil, etag: nil), at: position, isLast: true)
+        case .gone: return try await meet(sent, nil, .deletedThere, at: position, isLast: isLast)
+        case .refused(let error): return try await saveRefusal(error, of: sent, at: position)
         }
         let form = RowForm(sent.set.forRow(sent.image), version: client.map.version)
         let base = (sent.change.partner ?? sent.base)?.properties(of: sent.set) ?? JSONObject()

@@ -215,7 +215,7 @@ final class PushRun: Sendable {
         noteRefusal(of: change, error, at: position)
     }
 
-    private func noteRefusal(of change: PlannedChange, _ error: JSONObject, at position: Int) {
+    func noteRefusal(of change: PlannedChange, _ error: JSONObject, at position: Int) {
         note(position, .refused, error)
         client.options.events?(
             .refused(set: change.set.name, entryId: change.entryId, status: Int(error["status"]?.int64 ?? 0)))
@@ -391,17 +391,17 @@ final class PushRun: Sendable {
         case .nothing: return
         case .end(let fault): throw Ended(fault: fault)
         case .gone: try await meet(sent, nil, .deletedThere, at: position, isLast: isLast)
-        case .compare(let entity):
-            let theirs = entity == nil ? try await read(sent, at: position) : entity
-            try await meet(sent, theirs, theirs == nil ? .deletedThere : .changedThere, at: position, isLast: isLast)
+        case .compare(let known):
+            let found = if let known { Found.entity(known) } else { try await read(sent, at: position) }
+            switch found {
+            case .entity(let theirs): try await meet(sent, theirs, .changedThere, at: position, isLast: isLast)
+            case .gone: try await meet(sent, nil, .deletedThere, at: position, isLast: isLast)
+            case .refused(let error): try await saveRefusal(error, of: sent, at: position)
+            }
         case .askBase: try await askBase(sent, at: position, isLast: isLast, requiresETag: true)
         case .askExisting(let error):
-            guard let theirs = try await read(sent, at: position) else {
-                return try await client.store.writingToTheEnd { [self] in
-                    guard try saving.isPresent(sent) else { return note(position, .waits) }
-                    try saving.refused(sent, error)
-                    note(position, .refused, error)
-                }
+            guard case .entity(let theirs) = try await read(sent, at: position) else {
+                return try await saveRefusal(error, of: sent, at: position)
             }
             try await meet(sent, theirs, .existsThere, at: position, isLast: isLast)
         }
