@@ -100,7 +100,7 @@ struct AtomReader: ~Copyable {
         }
         tokenizer = XMLTokenizer(limits: limits, encoding: encoding)
         self.options = options
-        checker = options.model.map { PayloadTypes(model: $0, version: options.readVersion) }
+        checker = options.model.map { PayloadTypes(model: $0, options: options) }
         isChecked = checker != nil
         bases = options.baseURL.map { [BaseURL($0)] } ?? []
         frames = [Frame(kind: .document, bases: bases.count)]

@@ -34,7 +34,7 @@ struct JSONEntryBuilder {
     init(options: PayloadOptions, format: JSONFormat) {
         self.options = options
         self.format = format
-        checker = options.model.map { PayloadTypes(model: $0, version: options.readVersion) }
+        checker = options.model.map { PayloadTypes(model: $0, options: options) }
         isChecked = checker != nil
     }
 

@@ -13,6 +13,9 @@ public struct PayloadOptions: Sendable {
     public var entityType: String?
     /// The limits for the body.
     public var limits: Limits
+    /// Whether properties that their type does not declare are read as those of an open type. A client whose metadata is
+    /// older than the service has to accept them.
+    package var acceptsUndeclared = false
     /// Whether the bytes are UTF-8 regardless of a declaration in them, because they were already decoded.
     public var isDecodedText = false
 

@@ -112,7 +112,7 @@ extension PayloadTypes {
         var converted: [ODataValue.Member] = []
         for member in value.members {
             guard let property = model.property(member.name, of: name) else {
-                guard model.isOpen(name) || model.navigation(member.name, of: name) != nil else {
+                guard isOpen(name) || model.navigation(member.name, of: name) != nil else {
                     throw Fault(
                         .unknownProperty, "the type \(type.name) has no property of this name", offset: offset,
                         context: [.path(member.name)])

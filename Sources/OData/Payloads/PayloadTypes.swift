@@ -5,11 +5,17 @@ import Soups
 final class PayloadTypes: Sendable {
     let model: EdmModel
     let version: ODataVersion
+    /// Whether all types are taken for open ones.
+    private let acceptsUndeclared: Bool
 
-    init(model: EdmModel, version: ODataVersion) {
+    init(model: EdmModel, options: PayloadOptions) {
         self.model = model
-        self.version = version
+        version = options.readVersion
+        acceptsUndeclared = options.acceptsUndeclared
     }
+
+    /// Whether instances of a type may have properties that are not declared.
+    func isOpen(_ type: String) -> Bool { acceptsUndeclared || model.isOpen(type) }
 
     /// The declaration of a property name in the model.
     enum Declaration {
@@ -26,7 +32,7 @@ final class PayloadTypes: Sendable {
             return .unknownType
         }
         var isKnown = false
-        var isOpen = false
+        var isOpen = acceptsUndeclared
         for position in model.chain(of: type) {
             if let property = model.types.entries[position].property(name) {
                 return .property(property)

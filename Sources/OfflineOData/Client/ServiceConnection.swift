@@ -67,6 +67,7 @@ struct ServiceConnection: Sendable {
             contentType: response.header("Content-Type").map(ContentType.init),
             baseURL: root.url(path: request.path, query: request.encodedQuery), model: model, entityType: entityType)
         options.limits.totalBytes = answerLimit
+        options.acceptsUndeclared = true
         return options
     }
 }
