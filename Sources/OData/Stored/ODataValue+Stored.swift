@@ -5,6 +5,33 @@ extension ODataValue {
     /// their digits, doubles as their shortest number, or `INF`, `-INF` and `NaN` as text, binaries as base64url, everything
     /// else as canonical text.
     package var stored: JSONValue { JSONValue(stored: self) }
+
+    /// The value in its stored form, with enumerations by the names that a model gives their members.
+    package func stored(_ model: EdmModel?) -> JSONValue {
+        guard let model else { return stored }
+        switch self {
+        case .enumeration(let type, let members): return .string(model.memberNames(members, of: type))
+        case .complex(let members):
+            return .object(JSONObject(members: members.map { ($0.name, $0.value.stored(model)) }))
+        case .collection(let values): return .array(values.map { $0.stored(model) })
+        default: return stored
+        }
+    }
+}
+
+extension EdmModel {
+    /// The members of an enumeration value in the order of the text, separated by commas alone: by their names where the
+    /// text has numbers, and as they are where no member is known.
+    fileprivate func memberNames(_ text: String, of type: String?) -> String {
+        let declared = type.flatMap { enumType($0) }
+        let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        let names = parts.map { part -> String in
+            let word = String(decoding: part.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed(), as: UTF8.self)
+            guard let number = Int64(word) else { return word }
+            return declared?.members.first { $0.value == number }?.name ?? word
+        }
+        return names.joined(separator: ",")
+    }
 }
 
 extension ChangeValue {

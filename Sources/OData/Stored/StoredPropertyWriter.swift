@@ -13,13 +13,19 @@ package struct StoredPropertyWriter {
         case kept(start: Int, count: Int)
     }
 
+    private let model: EdmModel?
     private let isKept: (String) -> Bool
     private var texts: SharedTexts?
     private var names: [Name] = []
     private var members: [UInt8] = []
 
-    /// - Parameter isKept: Whether the property with a name is written.
-    package init(isKept: @escaping (String) -> Bool) { self.isKept = isKept }
+    /// - Parameters:
+    ///   - model: The model that names the members of enumerations.
+    ///   - isKept: Whether the property with a name is written.
+    package init(model: EdmModel?, isKept: @escaping (String) -> Bool) {
+        self.model = model
+        self.isKept = isKept
+    }
 
     /// Appends the properties of an entry in their order, each after a comma. O(n) in their size.
     ///
@@ -90,7 +96,7 @@ package struct StoredPropertyWriter {
         case .int32(let value): DecimalWriter.append(Int64(value), to: &output)
         case .int64(let value): DecimalWriter.append(value, to: &output)
         default:
-            var value = entry.unpack(cell).stored
+            var value = entry.unpack(cell).stored(model)
             if case .object = value, let type = entry.statedType(of: cell) {
                 value = typed(value, entry.name(of: cell), type)
             }

@@ -120,7 +120,7 @@ struct EntityReading: Sendable {
                 form.dropped += 1
                 continue
             }
-            var value = property.value.stored
+            var value = property.value.stored(map.model)
             if let stated = property.statedType {
                 let declared = type.flatMap { map.model?.property(property.name, of: $0)?.type }
                 if declared == nil {
@@ -253,7 +253,7 @@ struct EntityReading: Sendable {
     }
 
     private func inlined(_ entry: ODataEntry, depth: Int) throws(Fault) -> JSONValue {
-        var members = entry.properties.map { ($0.name, $0.value.stored) }
+        var members = entry.properties.map { ($0.name, $0.value.stored(map.model)) }
         for navigation in entry.navigation {
             let owner = MappedEntitySet(
                 name: "", soup: "", entityType: nil, key: [], keyNames: [], isSingleton: false,

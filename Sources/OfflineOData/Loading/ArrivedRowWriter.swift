@@ -22,7 +22,7 @@ struct ArrivedRowWriter {
         self.reading = reading
         self.set = set
         control = EntityControl(map: reading.map, set: set, serviceRoot: reading.serviceRoot)
-        properties = StoredPropertyWriter { Self.isKept($0, set) }
+        properties = StoredPropertyWriter(model: reading.map.model) { Self.isKept($0, set) }
         simpleKey = Self.simpleKey(of: set)
     }
 
