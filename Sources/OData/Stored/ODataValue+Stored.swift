@@ -26,7 +26,8 @@ extension EdmModel {
         let declared = type.flatMap { enumType($0) }
         let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         let names = parts.map { part -> String in
-            let word = String(decoding: part.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed(), as: UTF8.self)
+            let word = String(
+                decoding: part.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed(), as: UTF8.self)
             guard let number = Int64(word) else { return word }
             return declared?.members.first { $0.value == number }?.name ?? word
         }

@@ -1,4 +1,5 @@
 import JSONText
+import LocalChanges
 import OData
 import OfflineStore
 import Soups
@@ -48,7 +49,7 @@ struct RowExpander {
                 owners.append((true, nil))
                 continue
             }
-            let number = RowKey(of: row, at: paths).map { key in
+            let number = key(of: row, at: paths, for: relation).map { key in
                 let number = numbers[key] ?? wanted.count
                 if number == wanted.count {
                     numbers[key] = number
@@ -72,6 +73,40 @@ struct RowExpander {
             result.append(row.adding(relation.name, value))
         }
         return result
+    }
+
+    /// The key of a row for a relation. Rows that refer to a new entity without a key do so by its local id.
+    private func key(of row: RowResult, at paths: [[String]], for relation: SoupRelation) -> RowKey? {
+        if let key = RowKey(of: row, at: paths) {
+            return key
+        }
+        guard relation.isCollection, relation.foreign.count == 1, let key = RowKey(of: row, at: [[RowMember.key]])
+        else { return nil }
+        return Self.isLocalId(key) ? key : nil
+    }
+
+    private static func isLocalId(_ key: RowKey) -> Bool {
+        guard key.parts.count == 1, case .text(let text) = key.parts[0] else { return false }
+        return LocalId.isLocal(text)
+    }
+
+    /// The new entities that keys name by their local ids, for each key.
+    private func newEntities(
+        _ keys: [RowKey], _ numbers: [RowKey: Int], in soup: RegisteredSoup
+    ) throws(Fault) -> [[RowResult]] {
+        let named = keys.filter(Self.isLocalId)
+        guard !named.isEmpty, soup.canBeNamed, soup.indexSpec(for: RowMember.key)?.type == .string else { return [] }
+        var found = RelatedRows(keys: keys.count, paths: [[RowMember.key]], numbers: numbers, areRead: true)
+        found.wanted = keys.indices
+        for start in stride(from: 0, to: named.count, by: Self.keysAtOnce) {
+            let chunk = named[start..<min(start + Self.keysAtOnce, named.count)]
+            let search = RelatedSearch(soup, [RowMember.key], keys: chunk)
+            try snapshot.rows(search.text, arguments: search.arguments) { (row) throws(Fault) in
+                try found.add(row, cell: search.cell)
+                return true
+            }
+        }
+        return found.sortedLists()
     }
 
     /// The related rows of each key, with those of the levels below, in the order of the ids.
@@ -105,7 +140,12 @@ struct RowExpander {
                 break
             }
         }
-        let lists = found.sortedLists()
+        var lists = found.sortedLists()
+        if !relation.isCollection {
+            for (index, list) in try newEntities(keys, numbers, in: soup).enumerated() where lists[index].isEmpty {
+                lists[index] = list
+            }
+        }
         guard !expansion.options.expansions.isEmpty else {
             return lists
         }
