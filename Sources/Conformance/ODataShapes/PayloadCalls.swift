@@ -25,7 +25,21 @@ enum PayloadCalls {
             options.model = try EdmModel(csdl: Array(metadata.utf8), isDecodedText: true)
         }
         options.isDecodedText = arguments["text"] != nil
-        return try ODataPayload(reading: try bytes(of: arguments), options: options).json
+        let bytes = try bytes(of: arguments)
+        if arguments["version"] == nil, isVerbose(bytes, options.contentType) {
+            options.version = .v2
+        }
+        return try ODataPayload(reading: bytes, options: options).json
+    }
+
+    /// Whether a payload without a version is verbose JSON, which has none of version 4: by its media type, or its wrapper
+    /// `d` around an object or an array.
+    private static func isVerbose(_ bytes: [UInt8], _ contentType: ContentType?) -> Bool {
+        if let contentType, contentType.isVerboseJSON {
+            return true
+        }
+        let start = bytes.lazy.filter { $0 > 0x20 }.prefix(6)
+        return start.elementsEqual(#"{"d":{"#.utf8) || start.elementsEqual(#"{"d":["#.utf8)
     }
 
     /// Implements `odata.parseMetadata` with the argument text or base64, and optional strict.

@@ -74,6 +74,10 @@ struct JSONBatchReader {
         guard group?.isEmpty != true else {
             throw Fault(.syntax, "a group of a JSON batch has no name", offset: node.offset)
         }
+        if group != nil, case .request(let method, _) = message.start, method == "GET" {
+            throw Fault(
+                .syntax, "a change set must not contain a GET", offset: node["method"]?.offset ?? node.offset)
+        }
         message.dependsOn = try dependencies(node["dependsOn"], in: group.map { ByteKey($0) })
         // Checked after the dependencies, which lead only backwards.
         guard ids.insert(ByteKey(id)).inserted else {

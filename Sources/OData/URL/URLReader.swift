@@ -30,6 +30,7 @@ struct URLReader {
             }
             let segment = try segment(raw, isFirst: segments.isEmpty)
             try check(segment, behind: segments.last)
+            try checkLinks(segment, behind: segments)
             segments.append(segment)
         }
         if let last = segments.last, last.kind == .system, last.name.hasBytes(of: "$links") {
@@ -54,6 +55,20 @@ struct URLReader {
             segment.name.hasBytes(of: previous.name)
         {
             throw Fault(.syntax, "duplicate type segment", offset: segment.offset + segment.name.utf8.count)
+        }
+    }
+
+    /// Checks what is behind `$links`: a navigation property, and then at most the number of its links.
+    private func checkLinks(_ segment: ResourceSegment, behind segments: [ResourceSegment]) throws(Fault) {
+        func isLinks(_ segment: ResourceSegment?) -> Bool {
+            segment.map { $0.kind == .system && $0.name.hasBytes(of: "$links") } ?? false
+        }
+        if isLinks(segments.last), segment.kind == .system {
+            throw Fault(.syntax, "expected a navigation property after $links", offset: segment.offset)
+        }
+        if isLinks(segments.dropLast().last), segment.kind != .system || !segment.name.hasBytes(of: "$count") {
+            throw Fault(
+                .syntax, "only $count may follow the navigation property after $links", offset: segment.offset)
         }
     }
 
