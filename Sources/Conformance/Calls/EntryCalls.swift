@@ -29,6 +29,7 @@ enum EntryCalls {
             switch (arguments.value("entryIds"), arguments.value("querySpec")) {
             case (_?, nil): try store.remove(ids: arguments.integers("entryIds"), from: name)
             case (nil, _?): try store.remove(matching: arguments.querySpec(), from: name)
+            case (nil, nil): throw Fault(.invalidArguments, "entryIds or querySpec is missing; give one of them")
             default: throw Fault(.invalidArguments, "give either entryIds or querySpec, not both")
             }
             return "OK"

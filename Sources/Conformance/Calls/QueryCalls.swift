@@ -25,6 +25,7 @@ enum QueryCalls {
         },
         .reads("countQuery") { (context, arguments) throws(Fault) in
             let spec = try arguments.querySpec()
+            try arguments.refuseArguments(of: spec)
             let store = try context.store(arguments)
             let count =
                 spec.kind == .smart
@@ -34,6 +35,7 @@ enum QueryCalls {
         },
         .reads("explainQuery") { (context, arguments) throws(Fault) in
             let spec = try arguments.querySpec()
+            try arguments.refuseArguments(of: spec)
             let store = try context.store(arguments)
             let plan =
                 spec.kind == .smart
@@ -86,6 +88,15 @@ extension SmartStore {
             throw error as? Fault ?? Fault(.unsupported, "the closure has thrown \(error)")
         }
         return shown
+    }
+}
+
+extension CallArguments {
+    /// Arguments are for the parameters of a smart query. A query of another kind has keys in its spec.
+    fileprivate func refuseArguments(of spec: QuerySpec) throws(Fault) {
+        if spec.kind != .smart, value("arguments") != nil {
+            throw Fault(.invalidQuerySpec, "only smart queries have arguments; give the keys in the query spec")
+        }
     }
 }
 

@@ -5,12 +5,18 @@ import Soups
 ///
 /// Lower-case ASCII letters, digits, `-` and `_` stay; every other byte of the UTF-8 becomes `%XX`. Upper-case letters
 /// do too, because some file systems do not distinguish case. So no name is `.` or `..`, and none depends on a file
-/// system's treatment of Unicode.
+/// system's treatment of Unicode. A text whose name would be too long that way is `=` and its bytes in Base32: 124 bytes
+/// fit.
 enum FolderName {
     /// SQLite takes paths of 512 bytes: this many of them are for the name of a store.
     static let longest = 200
 
     static func encode(_ text: String) -> String {
+        let name = percentEncoded(text)
+        return name.utf8.count <= longest ? name : Base32Name.encode(text)
+    }
+
+    private static func percentEncoded(_ text: String) -> String {
         var name = ""
         for byte in text.utf8 {
             switch byte {
@@ -26,6 +32,13 @@ enum FolderName {
 
     /// The text of a name that `encode` made; nil for any other name.
     static func decode(_ name: String) -> String? {
+        guard let bytes = Base32Name.bytes(of: name) ?? percentDecoded(name),
+            let text = String(validating: bytes, as: UTF8.self), encode(text).utf8.elementsEqual(name.utf8)
+        else { return nil }
+        return text
+    }
+
+    private static func percentDecoded(_ name: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = name.utf8[...]
         while let byte = rest.popFirst() {
@@ -39,16 +52,13 @@ enum FolderName {
             bytes.append(value)
             rest = rest.dropFirst(2)
         }
-        guard let text = String(validating: bytes, as: UTF8.self), encode(text).utf8.elementsEqual(name.utf8) else {
-            return nil
-        }
-        return text
+        return bytes
     }
 
     /// A name for a text of any length, which need not be decoded: a long one keeps its beginning, followed by `+`,
     /// which no encoded name contains, and a digest.
     static func shortened(_ text: String) -> String {
-        let name = encode(text)
+        let name = percentEncoded(text)
         return name.utf8.count <= shortest ? name : name.prefix(shortest - 65) + "+" + SHA256.hex(Array(text.utf8))
     }
 

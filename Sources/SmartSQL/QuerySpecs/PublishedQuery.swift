@@ -52,7 +52,9 @@ public struct PublishedQuery: Sendable, Hashable {
             return ""
         }
         let text = String(decoding: bytes, as: UTF8.self)
-        let qualified = spec.indexPath == nil ? text : try MatchExpression.qualified(text, by: field + ":")
+        // A key for all paths is shown as it is, once it is known to be one.
+        let checked = try MatchExpression.qualified(text, by: field + ":")
+        let qualified = spec.indexPath == nil ? text : checked
         var literal = ""
         for scalar in qualified.unicodeScalars {
             if scalar == "'" {

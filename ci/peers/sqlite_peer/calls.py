@@ -200,6 +200,8 @@ def closeCursor(peer, args):
 
 @call
 def countQuery(peer, args):
+    if args.get("arguments") is not None and args["querySpec"].get("queryType") != "smart":
+        raise Fault("invalidQuerySpec", "only smart queries have arguments")
     return Query(peer.store(args), args["querySpec"], args.get("soupName"), args.get("arguments") or ()).count()
 
 
