@@ -1,5 +1,6 @@
 public import JSONText
 public import LocalChanges
+import OData
 import OfflineStore
 public import Soups
 
@@ -92,9 +93,27 @@ extension ODataClient {
                 let typed = set.forRow(row)
                 let editable = own.removing { typed.isReadOnly($0, isInsert: false) }
                 let check = EditCheck(map: map, set: typed, isInsert: false, isWhole: true)
-                decision = .merged(try check.checked(editable).removing { set.isKey($0) })
+                let checked = try check.checked(editable)
+                try requireKey(of: row, in: checked, conflict, typed)
+                decision = .merged(checked.removing { set.isKey($0) })
             }
             return try settle(row, conflict, of: set, decision)
+        }
+    }
+
+    /// Throws `invalidEntry` for a merged entity with another key than that of its row. One that is gone is created again,
+    /// and gets its key then.
+    private func requireKey(
+        of row: JSONObject, in merged: JSONObject, _ conflict: KeptConflict, _ set: MappedEntitySet
+    ) throws(Fault) {
+        guard conflict.kind != .deletedThere else { return }
+        let types = StoredTypes(model: set.model, version: map.version, entityType: set.entityType)
+        for (name, value) in merged.members where set.isKey(name) && row[name] != nil {
+            guard types.areSame(row[name], value, named: name) else {
+                throw Fault(
+                    .invalidEntry, "the key of an existing entity cannot be changed",
+                    context: [.soup(set.soup), .path(name)])
+            }
         }
     }
 
