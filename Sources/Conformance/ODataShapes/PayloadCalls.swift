@@ -38,7 +38,7 @@ enum PayloadCalls {
         if let contentType, contentType.isVerboseJSON {
             return true
         }
-        let start = bytes.lazy.filter { $0 > 0x20 }.prefix(6)
+        let start = bytes.lazy.filter { $0 > 0x20 && $0 < 0x80 }.prefix(6)
         return start.elementsEqual(#"{"d":{"#.utf8) || start.elementsEqual(#"{"d":["#.utf8)
     }
 

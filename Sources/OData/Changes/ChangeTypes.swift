@@ -10,6 +10,8 @@ struct ChangeTypes {
     let version: ODataVersion
     /// The types of properties of the entity that the model does not declare, by name.
     var stated: [ByteKey: String] = [:]
+    /// Whether properties that the model does not declare are taken as those of an open type.
+    var acceptsUndeclared = false
 
     static let maximumDepth = 64
 
@@ -50,7 +52,7 @@ struct ChangeTypes {
             return try self.value(value, stated: stated, path: path)
         }
         // Annotations and control information such as `Nav@odata.bind` are sent as they are.
-        guard declared.isOpen || name.utf8.contains(UInt8(ascii: "@")) else {
+        guard declared.isOpen || acceptsUndeclared || name.utf8.contains(UInt8(ascii: "@")) else {
             throw Fault(.unknownProperty, "the type has no property of this name", context: [.path(path.text)])
         }
         return .untyped(value)
@@ -220,7 +222,7 @@ struct ChangeTypes {
     }
 
     /// Whether the text of an enumeration has a number among its members.
-    private static func hasNumber(_ text: String) -> Bool {
+    static func hasNumber(_ text: String) -> Bool {
         text.utf8.split(separator: UInt8(ascii: ",")).contains { part in
             Int64(String(decoding: part.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)) != nil
         }

@@ -15,7 +15,7 @@ extension ODataChangeRequest {
     /// there is no model or both are unknown. Throws `typeMismatch` for a type that the model or the set does not have.
     func typing() throws(Fault) -> Typing? {
         guard let model else { return nil }
-        let types = ChangeTypes(model: model, version: version)
+        let types = ChangeTypes(model: model, version: version, acceptsUndeclared: acceptsUndeclared)
         let declared = model.entitySet(entitySet).map { model.resolve($0.entityType) }
         var type = declared
         if let entityType {

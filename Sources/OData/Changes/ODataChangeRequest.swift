@@ -74,6 +74,8 @@ public struct ODataChangeRequest: Sendable {
     public var contentID: String?
     /// The types of properties that no model declares, by name.
     package var statedTypes: [String: String] = [:]
+    /// Whether properties that the model does not declare are written as those of an open type.
+    package var acceptsUndeclared = false
 
     /// Describes a change. Nothing is checked until the URL or the body is created.
     public init(
@@ -169,6 +171,7 @@ public struct ODataChangeRequest: Sendable {
             contentType.map { ContentType($0)["ieee754compatible"]?.lowercased() == "true" } ?? false
         writer.links = links
         writer.types = statedTypes
+        writer.acceptsUndeclared = acceptsUndeclared
         return try writer.text(of: changes)
     }
 }

@@ -37,6 +37,8 @@ public struct ODataEntryWriter: Sendable {
     public var usesISODates = false
     /// Whether the type of the entity is stated, because it is derived from that of its entity set.
     var statesType = false
+    /// Whether properties that the model does not declare are written as those of an open type.
+    var acceptsUndeclared = false
     /// The entities to link to.
     var links: [ODataChangeRequest.Link] = []
 
@@ -106,7 +108,9 @@ public struct ODataEntryWriter: Sendable {
     /// The properties with their types, checked if there is a model.
     private func members(of properties: JSONObject, _ type: String?) throws(Fault) -> [ChangeValue.Member] {
         let stated = Dictionary(types.map { (ByteKey($0.key), $0.value) }) { first, _ in first }
-        let reader = ChangeTypes(model: model ?? EdmModel(schemas: []), version: version, stated: stated)
+        let reader = ChangeTypes(
+            model: model ?? EdmModel(schemas: []), version: version, stated: stated,
+            acceptsUndeclared: acceptsUndeclared)
         guard let type else {
             return try reader.untypedMembers(properties)
         }

@@ -20,18 +20,15 @@ extension ODataValue {
 }
 
 extension EdmModel {
-    /// The members of an enumeration value in the order of the text, separated by commas alone: by their names where the
-    /// text has numbers, and as they are where no member is known.
+    /// The members of an enumeration value in the order of the text, separated by commas alone. A text with numbers is
+    /// that of the members that make up its value, if there are such.
     fileprivate func memberNames(_ text: String, of type: String?) -> String {
-        let declared = type.flatMap { enumType($0) }
-        let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        let names = parts.map { part -> String in
-            let word = String(
-                decoding: part.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed(), as: UTF8.self)
-            guard let number = Int64(word) else { return word }
-            return declared?.members.first { $0.value == number }?.name ?? word
+        if let type, ChangeTypes.hasNumber(text), let number = enumValue(of: text, in: type),
+            let names = enumType(type)?.names(of: number)
+        {
+            return names
         }
-        return names.joined(separator: ",")
+        return text.utf8.contains(0x20) ? String(decoding: text.utf8.filter { $0 != 0x20 }, as: UTF8.self) : text
     }
 }
 

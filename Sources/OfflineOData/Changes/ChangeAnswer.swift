@@ -167,11 +167,20 @@ struct ChangeAnswerReader {
         return links.compactMap(\.self).lazy.compactMap { client.reading.key(inURL: $0, of: set) }.first
     }
 
+    /// Whether an object says nothing about an entity of the set: no property that the metadata has, and no control
+    /// information.
+    private func isForeign(_ entry: ODataEntry, _ set: MappedEntitySet) -> Bool {
+        guard let model = set.model, let type = set.entityType, !entry.properties.isEmpty, entry.navigation.isEmpty,
+            entry.type == nil, entry.id == nil, entry.editLink == nil, entry.etag == nil
+        else { return false }
+        return entry.properties.allSatisfy { model.property($0.name, of: type) == nil } && !model.isOpen(type)
+    }
+
     /// The entity of an answer; nil for an answer without an entity.
     ///
     /// - Parameter key: The key of an entity that does not say its own.
     private func entity(in answer: ODataAnswer, _ set: MappedEntitySet, key: String? = nil) -> ArrivedEntity? {
-        guard let entry = answer.entry, answer.error == nil else { return nil }
+        guard let entry = answer.entry, answer.error == nil, !isForeign(entry, set) else { return nil }
         return (try? client.reading.entity(entry, of: set, key: key))?.with(etag: answer["ETag"])
     }
 }

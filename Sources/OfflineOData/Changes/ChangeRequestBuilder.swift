@@ -61,6 +61,8 @@ struct ChangeRequestBuilder {
         request.isTunnelled = set.settings.tunnels
         request.contentID = contentID
         request.statedTypes = statedTypes
+        // A row may have properties of the service that the metadata does not have yet.
+        request.acceptsUndeclared = true
         var url: String?
         let contentIDs = contentIDs.filter { !bound.contains($0.reference) }
         if let parent = contentIDs.first {

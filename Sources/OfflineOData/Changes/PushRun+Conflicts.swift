@@ -11,7 +11,7 @@ extension PushRun {
     enum Found: Sendable {
         case entity(ArrivedEntity)
         case gone
-        /// The service does not give it. That is a failure of this change alone.
+        /// The service refuses to give it. Only this change fails.
         case refused(JSONObject)
     }
 

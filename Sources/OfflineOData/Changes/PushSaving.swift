@@ -202,7 +202,8 @@ struct PushSaving {
         mine = mine.removing { name in name.isBinding && mine[name] == image[name] }
         let waiting = Set(sent.change.leftOut.flatMap(\.foreignKey).map { ByteKey($0) })
         for name in theirs.properties.names where !waiting.contains(ByteKey(name)) {
-            if mine[name] == nil || form.types.areSame(mine[name], image[name], named: name) {
+            let wasSetToNull = mine[name]?.isNull == true && image[name] == nil
+            if mine[name] == nil || form.types.areSame(mine[name], image[name], named: name) && !wasSetToNull {
                 mine[name] = theirs.properties[name]
             }
         }

@@ -45,7 +45,7 @@ enum ServiceRefusal {
     }
 
     static let inDoubt = json(
-        code: "IN_DOUBT", "it is not known what became of the insert; decide whether the service has created the entity"
+        code: "IN_DOUBT", "it is not known whether the insert was done; look whether the service has the entity"
     )
     static let duplicate = json(
         code: "DUPLICATE_ID", "another row that was changed locally has the key of this entity")

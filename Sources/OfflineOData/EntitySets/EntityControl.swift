@@ -68,7 +68,7 @@ struct EntityControl {
     }
 
     /// Whether a short integer or a simple text as a key has no other form in a URL. Up to version 3.0 the literals of some
-    /// types have a letter at their end.
+    /// types have a prefix or a suffix.
     private var hasPlainKeys: Bool {
         guard !map.version.isV4, set.model != nil else { return true }
         return set.keyTypes.allSatisfy { type in

@@ -77,8 +77,14 @@ struct ChangedRowMeeting {
         let kind: Conflict.Kind = changed.flags.isCreated ? .existsThere : .changedThere
         let settling = client.settling(
             changed, kind, theirs: theirs, control: control, expansions: entity.expansions)
+        let theirs = theirs
+        // What the service has of a property that neither was loaded nor came is not known.
+        let isUnknown =
+            isPartial && changed.base != nil
+            && changed.sentNames.contains { theirs[$0] == nil && changed.mine[$0]?.isNull == true }
         let isThere =
-            !changed.flags.isDeleted && changed.isThere(changed.mine, at: changed.sentNames, in: theirs)
+            !changed.flags.isDeleted && !isUnknown
+            && changed.isThere(changed.mine, at: changed.sentNames, in: theirs)
         if isThere {
             return Outcome(row: try settling.settle(.theirs), isLeft: false, isConflict: false)
         }

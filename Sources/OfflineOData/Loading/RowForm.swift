@@ -95,13 +95,12 @@ struct RowForm {
     /// The names at which a row differs from the version that its changes started from. A null is a change too where that
     /// version has no property: it may not have been loaded.
     func changes(from base: JSONObject, to row: JSONObject) -> [String] {
-        let known = Set(base.names.map { ByteKey($0) })
-        let differing = Set(differences(from: base, to: row).map { ByteKey($0) })
-        let set = row.members.filter { name, value in
-            value.isNull && !name.isAnnotation && !known.contains(ByteKey(name)) || differing.contains(ByteKey(name))
+        let differing = differences(from: base, to: row)
+        let known = Set((base.names + differing).map { ByteKey($0) })
+        let nulls = row.members.filter { name, value in
+            value.isNull && !name.isAnnotation && !known.contains(ByteKey(name))
         }
-        let removed = base.names.filter { differing.contains(ByteKey($0)) && row[$0] == nil }
-        return set.map(\.name) + removed
+        return differing + nulls.map(\.name)
     }
 
     /// The names at which two versions differ: those of the newer one in its order, then those that only the older one

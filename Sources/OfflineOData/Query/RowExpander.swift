@@ -31,13 +31,13 @@ struct RowExpander {
         var rows = rows
         for expansion in expansions {
             guard let name = expansion.name, let relation = run.relation(name, of: soup) else { continue }
-            rows = try expanded(rows, expansion, relation)
+            rows = try expanded(rows, expansion, relation, of: soup)
         }
         return rows
     }
 
     private func expanded(
-        _ rows: [RowResult], _ expansion: PreparedOptions.Expansion, _ relation: SoupRelation
+        _ rows: [RowResult], _ expansion: PreparedOptions.Expansion, _ relation: SoupRelation, of soup: String
     ) throws(Fault) -> [RowResult] {
         let paths = relation.local.map(\.dottedNames)
         // Each row has the number of its key among those that are wanted; nil if it has no key, or a member of its own.
@@ -49,7 +49,7 @@ struct RowExpander {
                 owners.append((true, nil))
                 continue
             }
-            let number = key(of: row, at: paths, for: relation).map { key in
+            let number = key(of: row, at: paths, for: relation, from: soup).map { key in
                 let number = numbers[key] ?? wanted.count
                 if number == wanted.count {
                     numbers[key] = number
@@ -75,12 +75,16 @@ struct RowExpander {
         return result
     }
 
-    /// The key of a row for a relation. Rows that refer to a new entity without a key do so by its local id.
-    private func key(of row: RowResult, at paths: [[String]], for relation: SoupRelation) -> RowKey? {
+    /// The key of a row of a soup for a relation. Rows that refer to a new entity without a key do so by its local id.
+    private func key(
+        of row: RowResult, at paths: [[String]], for relation: SoupRelation, from soup: String
+    ) -> RowKey? {
         if let key = RowKey(of: row, at: paths) {
             return key
         }
-        guard relation.isCollection, relation.foreign.count == 1, let key = RowKey(of: row, at: [[RowMember.key]])
+        // A row of the same soup without a foreign key would find itself.
+        guard relation.isCollection || ByteKey(relation.soup) != ByteKey(soup), relation.foreign.count == 1,
+            let key = RowKey(of: row, at: [[RowMember.key]])
         else { return nil }
         return Self.isLocalId(key) ? key : nil
     }
