@@ -74,21 +74,12 @@ extension ExpressionLexer {
         switch type {
         case .duration, .time: EdmDuration(bytes: content) != nil
         case .binary: version.isV4 ? isBase64URL(content) : Base64.decodeHex(content) != nil
-        case .dateTime: isOldDate(content) && EdmDateTime(bytes: content) != nil
-        case .dateTimeOffset: isOldDate(content) && EdmDateTimeOffset(bytes: content) != nil
+        case .dateTime: EdmDateTime(bytes: content) != nil
+        case .dateTimeOffset: EdmDateTimeOffset(bytes: content) != nil
         case .guid: EdmGuid(bytes: content) != nil
         case .enumeration: isEnumeration(content)
         default: true
         }
-    }
-
-    /// Whether a date has the form of versions up to 3.0: a year of four digits from 0001 on, and at most seven digits of a
-    /// second.
-    private func isOldDate(_ content: UnsafeBufferPointer<UInt8>) -> Bool {
-        let year = content.prefix { $0 != UInt8(ascii: "-") }
-        guard year.count == 4, !year.elementsEqual("0000".utf8) else { return false }
-        guard let point = content.firstIndex(of: UInt8(ascii: ".")) else { return true }
-        return content[(point + 1)...].prefix { $0 &- 0x30 < 10 }.count <= 7
     }
 
     private func isBase64URL(_ content: UnsafeBufferPointer<UInt8>) -> Bool {
