@@ -71,7 +71,10 @@ public struct Fault: Error, Sendable, Hashable {
 
 extension Fault: CustomStringConvertible {
     /// The code, the message, and in brackets the soup, the path and the offset that the message does not name.
-    public var description: String {
+    public var description: String { "\(code.rawValue): \(messageWithFacts)" }
+
+    /// The message, and in brackets the soup, the path and the offset that it does not name.
+    package var messageWithFacts: String {
         var facts = context.compactMap { fact -> String? in
             switch fact {
             case .soup(let name) where !message.contains(name.debugDescription): "soup \(Self.quoted(name))"
@@ -82,7 +85,7 @@ extension Fault: CustomStringConvertible {
         if let offset {
             facts.append("at byte \(offset)")
         }
-        return "\(code.rawValue): \(message)" + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
+        return message + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
     }
 
     /// A name in quotation marks, with its line breaks escaped and its end cut off if it is long.

@@ -61,6 +61,11 @@ extension PushRun {
     func saveRefusal(_ error: JSONObject, of sent: SentChange, at position: Int) async throws {
         try await client.store.writingToTheEnd { [self] in
             guard try saving.isPresent(sent) else { return note(position, .waits) }
+            let row = try saving.rows(sent.set).row(sent.change.entryId)
+            guard let row, LocalFlags(of: row).isDirty else {
+                // It was discarded meanwhile, or is gone.
+                return note(position, .done)
+            }
             try saving.refused(sent, error)
             noteRefusal(of: sent.change, error, at: position)
         }

@@ -52,9 +52,16 @@ extension ODataClient {
                     }
                 }
                 let id = isBatch ? String(requests.count + 1) : nil
-                let request =
-                    change.isCompletion
-                    ? try builder.completion(of: plan, contentID: id) : try builder.request(contentID: id)
+                let request: ChangeRequestBuilder.Request?
+                do throws(Fault) {
+                    request =
+                        change.isCompletion
+                        ? try builder.completion(of: plan, contentID: id) : try builder.request(contentID: id)
+                } catch {
+                    throw Fault(
+                        error.code, "entry \(change.entryId): \(error.message)", offset: error.offset,
+                        context: error.context + [.soup(change.set.soup)])
+                }
                 guard let request else { continue }
                 ids[position] = id
                 requests.append(

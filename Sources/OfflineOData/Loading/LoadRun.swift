@@ -283,7 +283,7 @@ final class LoadRun: Sendable {
     private func end(_ status: RunStatus, _ fault: Fault?) async throws -> LoadResult {
         var ended = state
         ended.status = status
-        ended.error = fault?.message
+        ended.error = fault?.messageWithFacts
         ended.errorCode = fault?.code.rawValue
         if status == .done {
             ended.isRemoving = false
