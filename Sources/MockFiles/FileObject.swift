@@ -1,8 +1,8 @@
 package import JSONText
 package import Soups
 
-/// An object of a data or rule file of a mock service, and where it is, so that messages can say what is wrong with which
-/// member.
+/// An object of a data or rule file of a mock service, and where it is, so that messages can say what is wrong with
+/// which member.
 package struct FileObject {
     private let object: JSONObject
     private let location: String

@@ -1,7 +1,7 @@
 /// The order in which a run measures its blocks: round by round, one block of each cell in each round.
 ///
-/// So slow minutes affect all cells alike. If a run has little time, cells get as many pairs as a ratio needs before any
-/// gets more, and those for which the time is too short come last: ten rows with an interval say more than twenty
+/// So slow minutes affect all cells alike. If a run has little time, cells get as many pairs as a ratio needs before
+/// any gets more, and those for which the time is too short come last: ten rows with an interval say more than twenty
 /// without.
 struct BlockOrder {
     /// With fewer pairs a ratio has no interval of 95 %.

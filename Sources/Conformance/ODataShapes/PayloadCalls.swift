@@ -32,8 +32,8 @@ enum PayloadCalls {
         return try ODataPayload(reading: bytes, options: options).json
     }
 
-    /// Whether a payload without a version is verbose JSON, which has none of version 4: by its media type, or its wrapper
-    /// `d` around an object or an array.
+    /// Whether a payload without a version is verbose JSON, which version 4 does not have: by its media type, or its
+    /// wrapper `d` around an object or an array.
     private static func isVerbose(_ bytes: [UInt8], _ contentType: ContentType?) -> Bool {
         if let contentType, contentType.isVerboseJSON {
             return true

@@ -5,20 +5,20 @@ public enum StringEscaping {
         output.append(0x22)
         if let base = text.bindMemory(to: UInt8.self).baseAddress {
             var start = 0
-            var index = plainCount(base, from: 0, text.count)
+            var index = nextEscape(base, from: 0, text.count)
             while index < text.count {
                 output.append(contentsOf: UnsafeBufferPointer(start: base + start, count: index - start))
                 appendEscape(of: base[index], to: &output)
                 start = index + 1
-                index = plainCount(base, from: start, text.count)
+                index = nextEscape(base, from: start, text.count)
             }
             output.append(contentsOf: UnsafeBufferPointer(start: base + start, count: text.count - start))
         }
         output.append(0x22)
     }
 
-    /// The position of the next byte that must be escaped, at or after a position; the number of bytes if there is none.
-    private static func plainCount(_ text: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int {
+    /// The position of the next byte that must be escaped, at or after a position; the number of bytes at the end.
+    private static func nextEscape(_ text: UnsafePointer<UInt8>, from start: Int, _ count: Int) -> Int {
         // Both operands must be vectors: a comparison with a scalar is compiled to a loop over the lanes.
         let quote = SIMD16<UInt8>(repeating: 0x22)
         let backslash = SIMD16<UInt8>(repeating: 0x5C)
@@ -26,7 +26,7 @@ public enum StringEscaping {
         var index = start
         while index + 16 <= count {
             let block = UnsafeRawPointer(text).loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-            // Control characters have none of the three high bits.
+            // The three high bits of a control character are zero.
             let escapes = (block .== quote) .| (block .== backslash) .| ((block & highBits) .== SIMD16<UInt8>.zero)
             let halves = unsafeBitCast(escapes, to: SIMD2<UInt64>.self)
             guard halves[0] | halves[1] == 0 else { break }

@@ -139,7 +139,8 @@ extension AtomReader {
         }
     }
 
-    /// Sets the id of the entry. Atom cannot omit it, so a transient entity has one with a prefix (OData Atom 4.0, 4.2).
+    /// Sets the id of the entry. Atom cannot omit it, so a transient entity has one with a prefix (OData Atom 4.0,
+    /// 4.2).
     @inline(__always)
     mutating func setID(_ bytes: UnsafeBufferPointer<UInt8>) {
         if bytes.first == UInt8(ascii: "o"), options.readVersion.isV4, bytes.starts(with: "odata:transient:".utf8) {

@@ -117,8 +117,9 @@ public struct ODataChangeRequest: Sendable {
 
     /// The URL of the entity set for an insert, otherwise of the entity.
     ///
-    /// Throws `invalidArguments` if the key is missing, malformed or not that of the entity type, or if the service root
-    /// has a control character, and `unknownProperty`, `typeMismatch` or `invalidLiteral` for a part that does not fit its declared type.
+    /// Throws `invalidArguments` if the key is missing, malformed or not that of the entity type, or if the service
+    /// root has a control character, and `unknownProperty`, `typeMismatch` or `invalidLiteral` for a part that does not
+    /// fit its declared type.
     public func url() throws(Fault) -> String {
         let serviceRoot = try BatchText.value(self.serviceRoot)
         let root = serviceRoot.isEmpty || serviceRoot.utf8.last == UInt8(ascii: "/") ? serviceRoot : serviceRoot + "/"

@@ -26,14 +26,14 @@ public struct ODataEntryWriter: Sendable {
     public var model: EdmModel?
     /// The qualified name of the type of the entity, in the model.
     public var entityType: String?
-    /// The types of properties that the model does not declare, by name: `Edm.Decimal`, `Collection(Edm.Guid)`. They are
-    /// written where the format has a place for them.
+    /// The types of properties that the model does not declare, by name: `Edm.Decimal`, `Collection(Edm.Guid)`. They
+    /// are written where the format has a place for them.
     public var types: [String: String] = [:]
-    /// Whether JSON of version 4 has Int64 and Decimal as text (`IEEE754Compatible=true`). Verbose JSON and JSON light of
-    /// version 3.0 always do.
+    /// Whether JSON of version 4 has Int64 and Decimal as text (`IEEE754Compatible=true`). Verbose JSON and JSON light
+    /// of version 3.0 always do.
     public var isIEEE754Compatible = false
-    /// Whether dates of verbose JSON are ISO text in versions 1.0 and 2.0 too. Such a date keeps parts of a millisecond,
-    /// but not every service reads it.
+    /// Whether dates of verbose JSON are ISO text in versions 1.0 and 2.0 too. Such a date keeps parts of a
+    /// millisecond, but not every service reads it.
     public var usesISODates = false
     /// Whether the type of the entity is stated, because it is derived from that of its entity set.
     var statesType = false
@@ -57,11 +57,11 @@ public struct ODataEntryWriter: Sendable {
     /// size of the values.
     ///
     /// An entity that states its type (`@odata.type` and the like) is of that type, which is written if it is derived
-    /// from `entityType`. Throws `invalidXML` for names and strings that are not allowed in XML, `invalidArguments` for a
-    /// member that would be written twice, `typeMismatch` for an entity type that is
-    /// not in the model, and `unknownProperty`, `typeMismatch` or `invalidLiteral` with the path of a property that does
-    /// not fit its type; `invalidEntry` for a date that verbose JSON cannot express, `unsupported` for values that the
-    /// format or version does not have, and `limitExceeded` for a value nested deeper than 64 levels.
+    /// from `entityType`. Throws `invalidXML` for names and strings that are not allowed in XML, `invalidArguments` for
+    /// a member that would be written twice, `typeMismatch` for an entity type that is
+    /// not in the model, and `unknownProperty`, `typeMismatch` or `invalidLiteral` with the path of a property that
+    /// does not fit its type; `invalidEntry` for a date that verbose JSON cannot express, `unsupported` for values that
+    /// the format or version does not have, and `limitExceeded` for a value nested deeper than 64 levels.
     public func text(of properties: JSONObject) throws(Fault) -> String {
         try text(of: properties, stated: ChangeTypes.statedType(of: properties))
     }

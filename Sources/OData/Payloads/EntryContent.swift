@@ -85,8 +85,8 @@ struct EntryContent: ~Copyable, Sendable {
         knownTexts = texts.count
     }
 
-    /// Adds a text after the reader returned the content, and returns its number. The shared texts are copied first if a
-    /// reader or another entry uses them too.
+    /// Adds a text after the reader returned the content, and returns its number. The shared texts are copied first if
+    /// a reader or another entry uses them too.
     mutating func own(_ text: String) -> Int32 {
         if !isKnownUniquelyReferenced(&texts) || !texts.append(text) {
             texts = texts.enlarged(known: knownTexts)

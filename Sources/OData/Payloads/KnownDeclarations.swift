@@ -1,10 +1,9 @@
 /// What a model declares for the properties of one entity type, by the numbers of their names.
 ///
-/// The entities of a feed have one type after another, and the same properties. So a name is looked up in the model once,
-/// not for each entity. It is emptied when another type comes, or when the reader starts another page of texts.
+/// The entities of a feed have one type after another, and the same properties. So a name is looked up in the model
+/// once, not for each entity. It is emptied when another type comes, or when the reader starts another page of texts.
 struct KnownDeclarations {
     private enum Declared {
-        case unknown
         /// A single value of a primitive type, or of a type definition with this underlying type.
         case primitive(EdmPrimitiveType)
         /// Anything else, which the model decides each time.
@@ -17,9 +16,9 @@ struct KnownDeclarations {
     private var expected: String?
     /// The type of the entities; nil if nothing is known of it.
     private(set) var type: String?
-    private var declared: [Declared] = []
+    private var declared = TextMemo<Declared>()
     /// The primitive types that the payload states, by the numbers of their names.
-    private var primitives: [Declared] = []
+    private var primitives = TextMemo<Declared>()
     /// The properties that a feed mapping moves to elements of the entry.
     private(set) var mapped: [EdmProperty] = []
 
@@ -45,7 +44,8 @@ struct KnownDeclarations {
         self.mapped = mapped
     }
 
-    /// Whether a value has the primitive type that the model declares for its property, and the payload states no other.
+    /// Whether a value has the primitive type that the model declares for its property, and the payload states no
+    /// other.
     mutating func isConverted(_ cell: EntryContent.Cell, by types: PayloadTypes) -> Bool {
         guard let type, let texts, case .primitive(let wanted) = declaration(of: cell.name, type, texts, types) else {
             return false
@@ -59,27 +59,16 @@ struct KnownDeclarations {
     private mutating func declaration(
         of name: Int32, _ type: String, _ texts: SharedTexts, _ types: PayloadTypes
     ) -> Declared {
-        Self.remembered(name, &declared) {
+        declared.value(of: name) {
             types.declaredPrimitive(texts[name], of: type).map(Declared.primitive) ?? .other
         }
     }
 
     private mutating func statedPrimitive(_ name: Int32, _ texts: SharedTexts) -> Declared {
-        Self.remembered(name, &primitives) {
+        primitives.value(of: name) {
             let stated = StatedType(texts[name])
             return stated.isCollection ? .other : stated.primitive.map(Declared.primitive) ?? .other
         }
-    }
-
-    private static func remembered(_ number: Int32, _ known: inout [Declared], _ find: () -> Declared) -> Declared {
-        let index = Int(number)
-        if index >= known.count {
-            known.append(contentsOf: repeatElement(.unknown, count: index + 1 - known.count))
-        }
-        if case .unknown = known[index] {
-            known[index] = find()
-        }
-        return known[index]
     }
 }
 

@@ -1,7 +1,7 @@
 /// Options for reading a payload: information that the payload itself does not have.
 public struct PayloadOptions: Sendable {
-    /// The version of the payload, for example from its `OData-Version` header; nil to guess it from the first bytes, as
-    /// ``PayloadVersion`` does.
+    /// The version of the payload, for example from its `OData-Version` header; nil to guess it from the first bytes,
+    /// as ``PayloadVersion`` does.
     public var version: ODataVersion?
     /// The Content-Type. Without it the first bytes decide between XML and JSON.
     public var contentType: ContentType?
@@ -13,8 +13,8 @@ public struct PayloadOptions: Sendable {
     public var entityType: String?
     /// The limits for the body.
     public var limits: Limits
-    /// Whether properties that their type does not declare are read as those of an open type. A client whose metadata is
-    /// older than the service has to accept them.
+    /// Whether properties that their type does not declare are read as those of an open type. A client whose metadata
+    /// is older than the service has to accept them.
     package var acceptsUndeclared = false
     /// Whether the bytes are UTF-8 regardless of a declaration in them, because they were already decoded.
     public var isDecodedText = false

@@ -60,8 +60,8 @@ final class PayloadTypes: Sendable {
         return primitive(property.type.name)
     }
 
-    /// The type of an entity or complex value; nil if nothing is known of it. A type in the payload must be the expected type
-    /// or derived from it.
+    /// The type of an entity or complex value; nil if nothing is known of it. A type in the payload must be the
+    /// expected type or derived from it.
     func effectiveType(stated: String?, expected: String?, at offset: Int) throws(Fault) -> String? {
         guard let stated else {
             return expected

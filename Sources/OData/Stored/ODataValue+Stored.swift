@@ -2,8 +2,8 @@ package import JSONText
 
 extension ODataValue {
     /// The value in the form in which offline OData keeps it: integers, and decimals to 34 digits, as numbers with all
-    /// their digits, doubles as their shortest number, or `INF`, `-INF` and `NaN` as text, binaries as base64url, everything
-    /// else as canonical text.
+    /// their digits, doubles as their shortest number, or `INF`, `-INF` and `NaN` as text, binaries as base64url,
+    /// everything else as canonical text.
     package var stored: JSONValue { JSONValue(stored: self) }
 
     /// The value in its stored form, with enumerations by the names that a model gives their members.

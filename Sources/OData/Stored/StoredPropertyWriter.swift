@@ -7,7 +7,6 @@ import Soups
 /// escaped once.
 package struct StoredPropertyWriter {
     private enum Name {
-        case unknown
         case leftOut
         /// A range of `members`: the comma, the name and the colon.
         case kept(start: Int, count: Int)
@@ -16,7 +15,7 @@ package struct StoredPropertyWriter {
     private let model: EdmModel?
     private let isKept: (String) -> Bool
     private var texts: SharedTexts?
-    private var names: [Name] = []
+    private var names = TextMemo<Name>()
     private var members: [UInt8] = []
 
     /// - Parameters:
@@ -29,8 +28,8 @@ package struct StoredPropertyWriter {
 
     /// Appends the properties of an entry in their order, each after a comma. O(n) in their size.
     ///
-    /// - Parameter typed: Gives an object with the type that the payload states for it; called for each such object with
-    ///   the name of its property and the type.
+    /// - Parameter typed: Gives an object with the type that the payload states for it; called for each such object
+    ///   with the name of its property and the type.
     /// - Returns: The number of properties that were left out.
     package mutating func append(
         _ entry: ODataEntry, to output: inout [UInt8],
@@ -62,28 +61,20 @@ package struct StoredPropertyWriter {
     private mutating func start(_ entry: ODataEntry) {
         guard texts !== entry.texts else { return }
         texts = entry.texts
-        names.removeAll(keepingCapacity: true)
+        names.removeAll()
         members.removeAll(keepingCapacity: true)
     }
 
     private mutating func name(of cell: EntryContent.Cell, _ entry: ODataEntry) -> Name {
-        let index = Int(cell.name)
-        if index >= names.count {
-            names.append(contentsOf: repeatElement(.unknown, count: index + 1 - names.count))
+        names.value(of: cell.name) {
+            let name = entry.name(of: cell)
+            guard isKept(name) else { return .leftOut }
+            let start = members.count
+            members.append(UInt8(ascii: ","))
+            StringEscaping.append(name, to: &members)
+            members.append(UInt8(ascii: ":"))
+            return .kept(start: start, count: members.count - start)
         }
-        if case .unknown = names[index] {
-            names[index] = add(entry.name(of: cell))
-        }
-        return names[index]
-    }
-
-    private mutating func add(_ name: String) -> Name {
-        guard isKept(name) else { return .leftOut }
-        let start = members.count
-        members.append(UInt8(ascii: ","))
-        StringEscaping.append(name, to: &members)
-        members.append(UInt8(ascii: ":"))
-        return .kept(start: start, count: members.count - start)
     }
 
     /// Appends a value that is not a string.
@@ -106,13 +97,15 @@ package struct StoredPropertyWriter {
 }
 
 extension ODataEntry {
-    /// Whether the entry has nothing but properties, links and control information: no expanded entities, annotations or
-    /// removal.
+    /// Whether the entry has nothing but properties, links and control information: no expanded entities, annotations
+    /// or removal.
     package var hasOnlyProperties: Bool { !hasRest || navigation.isEmpty && annotations.isEmpty && deletion == nil }
 
     /// Whether the payload states the type of a property.
     package var statesPropertyTypes: Bool { cells.contains { $0.type >= 0 } }
 
     /// The value of the property with a name in its stored form; nil if no property has it.
-    package func stored(_ name: String) -> JSONValue? { cell(named: name).map { unpack($0).stored } }
+    package func stored(_ name: String, _ model: EdmModel?) -> JSONValue? {
+        cell(named: name).map { unpack($0).stored(model) }
+    }
 }

@@ -33,7 +33,7 @@ struct URLReader {
             try checkLinks(segment, behind: segments)
             segments.append(segment)
         }
-        if let last = segments.last, last.kind == .system, last.name.hasBytes(of: "$links") {
+        if segments.last?.isLinks == true {
             throw Fault(.syntax, "expected a navigation property after $links", offset: path[path.count - 1].endIndex)
         }
         return segments
@@ -60,13 +60,10 @@ struct URLReader {
 
     /// Checks what is behind `$links`: a navigation property, and then at most the number of its links.
     private func checkLinks(_ segment: ResourceSegment, behind segments: [ResourceSegment]) throws(Fault) {
-        func isLinks(_ segment: ResourceSegment?) -> Bool {
-            segment.map { $0.kind == .system && $0.name.hasBytes(of: "$links") } ?? false
-        }
-        if isLinks(segments.last), segment.kind == .system {
+        if segments.last?.isLinks == true, segment.kind == .system {
             throw Fault(.syntax, "expected a navigation property after $links", offset: segment.offset)
         }
-        if isLinks(segments.dropLast().last), segment.kind != .system || !segment.name.hasBytes(of: "$count") {
+        if segments.dropLast().last?.isLinks == true, segment.kind != .system || !segment.name.hasBytes(of: "$count") {
             throw Fault(
                 .syntax, "only $count may follow the navigation property after $links", offset: segment.offset)
         }
@@ -203,8 +200,13 @@ extension ODataExpression {
 }
 
 extension ResourceSegment {
-    /// Whether its parentheses have a key. Those with names may be the arguments of a function that returns a collection.
+    /// Whether its parentheses have a key. Those with names may be the arguments of a function that returns a
+    /// collection.
     fileprivate var namesOneEntity: Bool {
         key != nil || (arguments ?? []).contains { $0.name == nil }
     }
+}
+
+extension ResourceSegment {
+    fileprivate var isLinks: Bool { kind == .system && name.hasBytes(of: "$links") }
 }

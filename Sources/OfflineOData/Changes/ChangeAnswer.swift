@@ -15,8 +15,8 @@ struct SentChange: Sendable {
     let sent: JSONObject
     /// Whether the service could do the insert twice.
     let mayDouble: Bool
-    /// The number of the soup when the change was sent, which tells it from a later one of its name; nil for a change that
-    /// needs no answer.
+    /// The number of the soup when the change was sent, which tells it from a later one of its name; nil for a change
+    /// that needs no answer.
     var soupId: Int64?
 
     var set: MappedEntitySet { change.set }

@@ -49,16 +49,16 @@ struct PushSaving {
         try noteSeen([key], set)
     }
 
-    /// Whether a new row has got another key since it was sent, which no other row has: what refers to it refers to this
-    /// row.
+    /// Whether a new row has got another key since it was sent, which no other row has: what refers to it refers to
+    /// this row.
     private func hasOwnKey(_ row: JSONObject, _ sent: SentChange) throws(Fault) -> Bool {
         guard sent.change.isInsert, ByteKey(row.keyText) != ByteKey(sent.image.keyText) else { return false }
         let same = try rows(sent.set).rows(where: RowMember.key, is: .text(row.keyText))
         return same.allSatisfy { $0.entryId == row.entryId }
     }
 
-    /// Whether a load has met the row since its update was sent, and has found more than that update left there: a conflict,
-    /// a newer version, or that the entity is gone. What it made of the row stays.
+    /// Whether a load has met the row since its update was sent, and has found more than that update left there: a
+    /// conflict, a newer version, or that the entity is gone. What it made of the row stays.
     private func isOvertaken(_ row: JSONObject, _ sent: SentChange, _ theirs: Version) throws(Fault) -> Bool {
         let flags = LocalFlags(of: row)
         // The entity was gone, and the row is a new one, also where it has kept its key.
@@ -229,8 +229,8 @@ struct PushSaving {
         try rivals(key, sent).contains { LocalFlags(of: $0).isDirty }
     }
 
-    /// Removes the other clean rows that have a key. Returns whether the row that was sent stays: one that is whole on the
-    /// service makes way for another that was changed here.
+    /// Removes the other clean rows that have a key. Returns whether the row that was sent stays: one that is whole on
+    /// the service makes way for another that was changed here.
     private func makeRoom(for key: String, _ sent: SentChange, isEdited: Bool) throws(Fault) -> Bool {
         let others = try rivals(key, sent)
         guard !others.isEmpty else {
@@ -314,7 +314,8 @@ struct PushSaving {
         }
     }
 
-    /// The rows that refer to an entity by a foreign key; empty if the key has no index or the app has removed the soup.
+    /// The rows that refer to an entity by a foreign key; empty if the key has no index or the app has removed the
+    /// soup.
     private func dependents(
         of key: String, _ set: MappedEntitySet, by reference: EntityReference, in dependent: MappedEntitySet
     ) throws(Fault) -> [JSONObject] {

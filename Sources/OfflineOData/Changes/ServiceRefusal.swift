@@ -33,7 +33,8 @@ enum ServiceRefusal {
         return json(status: status, body)
     }
 
-    /// The fault of a change that no request can be written for, with the path of the property. It has no value of the row.
+    /// The fault of a change that no request can be written for, with the path of the property. It has no value of the
+    /// row.
     static func json(unwritable fault: Fault) -> JSONObject {
         var body = ODataPayload.ErrorBody()
         body.code = fault.code.rawValue

@@ -101,8 +101,8 @@ extension ODataClient {
         }
     }
 
-    /// Throws `invalidEntry` for a merged entity with another key than that of its row. One that is gone is created again,
-    /// and gets its key then.
+    /// Throws `invalidEntry` for a merged entity with another key than that of its row. One that is gone is created
+    /// again, and gets its key then.
     private func requireKey(
         of row: JSONObject, in merged: JSONObject, _ conflict: KeptConflict, _ set: MappedEntitySet
     ) throws(Fault) {

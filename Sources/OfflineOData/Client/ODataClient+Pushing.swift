@@ -75,10 +75,10 @@ extension ODataClient {
 
     /// Sends the local changes to the service, and saves what became of each.
     ///
-    /// A change that the service refuses keeps its row as it is, with the error; so does one that no request can be written
-    /// for, which is not sent. A row that refers to a new entity of a set that is not sent waits for it. A change whose
-    /// entity was changed on the service is settled by the rule of its set. An insert whose answer was lost is held, or
-    /// sent again, as the set says.
+    /// A change that the service refuses keeps its row as it is, with the error; so does one that no request can be
+    /// written for, which is not sent. A row that refers to a new entity of a set that is not sent waits for it. A
+    /// change whose entity was changed on the service is settled by the rule of its set. An insert whose answer was
+    /// lost is held, or sent again, as the set says.
     /// A failure of the service or the network ends the push; what was done by then is saved.
     ///
     /// - Parameters:
@@ -118,7 +118,8 @@ extension ODataClient {
     ///   - set: The name of the entity set.
     ///   - entryId: The id of the entry.
     ///   - key: The key under which the service has created the entity; nil if it has not.
-    /// - Throws: `invalidEntry` if there is no doubt about this row; `invalidArguments` for a key that is not one of the set.
+    /// - Throws: `invalidEntry` if there is no doubt about this row; `invalidArguments` for a key that is not one of
+    ///   the set.
     @discardableResult
     public func resolveDoubt(_ set: String, entryId: Int64, createdAs key: JSONValue?) throws(Fault) -> JSONObject? {
         let set = try map.set(set)

@@ -17,8 +17,8 @@ struct ServiceConnection: Sendable {
 
     /// Sends a request and returns the answer, whatever its status.
     ///
-    /// - Throws: the fault of a request without an answer; `Stopped` if the task was cancelled before the request was sent,
-    ///   `CancellationError` if it was cancelled later.
+    /// - Throws: the fault of a request without an answer; `Stopped` if the task was cancelled before the request was
+    ///   sent, `CancellationError` if it was cancelled later.
     func send(_ given: ServiceRequest) async throws -> ServiceResponse {
         if Task.isCancelled {
             throw Stopped()
@@ -51,7 +51,8 @@ struct ServiceConnection: Sendable {
             headers: readHeaders(preferences: preferences))
     }
 
-    /// The edit link of a row; nil if the service gave none, or one that leads to another host: that one is not followed.
+    /// The edit link of a row; nil if the service gave none, or one that leads to another host: that one is not
+    /// followed.
     func editLink(of row: JSONObject) -> String? {
         guard let link = row.control["edit"]?.string, (try? root.target(of: link)) != nil else { return nil }
         return link

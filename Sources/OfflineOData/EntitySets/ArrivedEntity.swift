@@ -96,8 +96,8 @@ struct EntityReading: Sendable {
         return entity
     }
 
-    /// Whether an entry is the error that a service has written among the entities when it failed: it has an error and nothing
-    /// else, so no key either.
+    /// Whether an entry is the error that a service has written among the entities when it failed: it has an error and
+    /// nothing else, so no key either.
     func isErrorOfService(_ entry: ODataEntry) -> Bool {
         guard entry.properties.count == 1, entry.id == nil, entry.editLink == nil, entry.navigation.isEmpty,
             let property = entry.properties.first, ["error", "odata.error"].contains(property.name),

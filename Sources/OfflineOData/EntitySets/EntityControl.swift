@@ -7,14 +7,16 @@ import Soups
 struct EntityControl {
     let map: EntitySetMap
     let set: MappedEntitySet
-    let serviceRoot: String
-    /// The URL to which references are relative.
+    /// The URL of the service, to which references are relative.
     private let root: BaseURL
+    /// Whether a short integer or a simple text as a key is in a URL as it is. Up to version 3.0 the literals of some
+    /// types have a prefix or a suffix.
+    private let hasPlainKeys: Bool
 
     init(map: EntitySetMap, set: MappedEntitySet, serviceRoot: String) {
         self.map = map
         self.set = set
-        self.serviceRoot = serviceRoot
+        hasPlainKeys = Self.hasPlainKeys(set, map.version)
         root = BaseURL(serviceRoot.hasSuffix("/") ? serviceRoot : serviceRoot + "/")
     }
 
@@ -57,26 +59,25 @@ struct EntityControl {
         guard !set.isSingleton else {
             return root.text + set.name
         }
-        if hasPlainKeys, Self.needsNoEncoding(key), set.name.utf8.allSatisfy(\.isUnreserved) {
+        if hasPlainKeys, Self.needsNoEncoding(key) {
             return root.text + set.name + "(" + key + ")"
         }
         guard let value = StoredKey.value(ofText: key) else { return nil }
         return try? ODataChangeRequest(
-            .delete, entitySet: set.name, key: value, serviceRoot: serviceRoot, version: map.version, model: set.model,
+            .delete, entitySet: set.name, key: value, serviceRoot: root.text, version: map.version, model: set.model,
             entityType: nil
         ).url()
     }
 
-    /// Whether a short integer or a simple text as a key has no other form in a URL. Up to version 3.0 the literals of some
-    /// types have a prefix or a suffix.
-    private var hasPlainKeys: Bool {
-        guard !map.version.isV4, set.model != nil else { return true }
-        return set.keyTypes.allSatisfy { type in
-            switch type.flatMap({ EdmPrimitiveType(named: $0) }) {
-            case .string, .byte, .sbyte, .int16, .int32: true
-            default: false
+    private static func hasPlainKeys(_ set: MappedEntitySet, _ version: ODataVersion) -> Bool {
+        guard set.name.utf8.allSatisfy(\.isUnreserved) else { return false }
+        return version.isV4 || set.model == nil
+            || set.keyTypes.allSatisfy { type in
+                switch type.flatMap({ EdmPrimitiveType(named: $0) }) {
+                case .string, .byte, .sbyte, .int16, .int32: true
+                default: false
+                }
             }
-        }
     }
 
     /// Whether a key text is a short integer or a simple text in quotes.

@@ -2,8 +2,8 @@ import OData
 import Soups
 
 extension EntitySetMap {
-    /// The indexes of a set's soup: on its key text, on `__local__`, on the key properties and foreign keys, and those of
-    /// its settings.
+    /// The indexes of a set's soup: on its key text, on `__local__`, on the key properties and foreign keys, and those
+    /// of its settings.
     func indexSpecs(of set: MappedEntitySet, _ derivedTypes: DerivedTypes) -> [IndexSpec] {
         var specs: [IndexSpec] = [.string(RowMember.key), .string("__local__")]
         var seen = Set(specs.map { ByteKey($0.path) })

@@ -33,8 +33,8 @@ public struct EntitySetMap: Sendable {
     ///   - sets: The sets to map, with their settings; empty for all sets and singletons of the model.
     ///   - prefix: What the names of the soups begin with.
     ///   - version: The version of the service.
-    /// - Throws: `invalidArguments` for a set that the model lacks, a set without a key, two sets in one soup, or a relation
-    ///   of a form that does not fit.
+    /// - Throws: `invalidArguments` for a set that the model lacks, a set without a key, two sets in one soup, or a
+    ///   relation of a form that does not fit.
     public init(
         model: EdmModel? = nil, version: ODataVersion = .v4, container: String? = nil,
         sets: [String: EntitySetSettings] = [:], prefix: String = ""

@@ -1,8 +1,8 @@
 import OData
 import Soups
 
-/// Finds the foreign keys between the sets of a map: in the model's referential constraints, and in the relations that the
-/// caller names.
+/// Finds the foreign keys between the sets of a map: in the model's referential constraints, and in the relations that
+/// the caller names.
 struct RelationFinder {
     private let map: EntitySetMap
     private(set) var references: [EntityReference] = []
@@ -26,8 +26,8 @@ struct RelationFinder {
         }
     }
 
-    /// Adds what types derived from that of a set declare themselves. A relation is one of all rows of a soup: it is left
-    /// out where rows of other types could be taken for related ones.
+    /// Adds what types derived from that of a set declare themselves. A relation is one of all rows of a soup: it is
+    /// left out where rows of other types could be taken for related ones.
     private mutating func addOwn(of types: [String], to set: MappedEntitySet, _ model: EdmModel) {
         let declared = types.flatMap { type in
             (model.structuredType(type)?.navigation ?? []).map { (type: type, navigation: $0) }
@@ -62,8 +62,8 @@ struct RelationFinder {
         }
     }
 
-    /// A relation of the caller. It leads from the dependent to the principal entity where it ends at the key of the other
-    /// set.
+    /// A relation of the caller. It leads from the dependent to the principal entity where it ends at the key of the
+    /// other set.
     private mutating func add(_ relation: SoupRelation, of set: MappedEntitySet) {
         guard let target = map.set(inSoup: relation.soup) else { return }
         let isPrincipal =

@@ -76,7 +76,7 @@ struct ArrivedRowWriter {
         }
         var parts: [(String, JSONValue)] = []
         for name in set.key.compactMap(\.segments.first) where Self.isKept(name, set) {
-            if let value = entry.stored(name) {
+            if let value = entry.stored(name, reading.map.model) {
                 parts.append((name, value))
             }
         }

@@ -13,8 +13,8 @@ struct FurtherPages {
 
     /// What reads the entities of a page, with the entities of all further pages of its expansions.
     ///
-    /// - Throws: `limitExceeded` if the pages together are longer than an answer may be, `malformedAnswer` if they lead back
-    ///   to one of them; what the requests throw.
+    /// - Throws: `limitExceeded` if the pages together are longer than an answer may be, `malformedAnswer` if they lead
+    ///   back to one of them; what the requests throw.
     func reading(
         _ response: ServiceResponse, _ request: ServiceRequest, _ options: PayloadOptions
     ) async throws -> EntityReading {

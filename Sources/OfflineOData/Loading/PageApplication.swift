@@ -1,20 +1,6 @@
 import OData
 import Soups
 
-/// An entity of the set of a load, as its pages bring it.
-enum Arrived {
-    case entity(ArrivedEntity)
-    case row(ArrivedRow)
-
-    /// The key text.
-    var key: String {
-        switch self {
-        case .entity(let entity): entity.key
-        case .row(let row): row.key
-        }
-    }
-}
-
 /// Applies the entities and links of a page in their order, rows being looked up for many entities at a time.
 struct PageApplication {
     let writer: PageWriter

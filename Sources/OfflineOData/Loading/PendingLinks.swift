@@ -43,8 +43,8 @@ final class PendingLinks {
         writer.summary.skipped += 1
     }
 
-    /// Forgets the links of a dependent entity over a foreign key, to one principal entity or to all, and returns whether
-    /// there were any.
+    /// Forgets the links of a dependent entity over a foreign key, to one principal entity or to all, and returns
+    /// whether there were any.
     func remove(
         _ reference: EntityReference, dependent: String, principal: String?, of writer: PageWriter
     ) throws(Fault) -> Bool {
@@ -68,7 +68,8 @@ final class PendingLinks {
         }
     }
 
-    /// Applies the links that have waited for an entity. One whose foreign key the entity itself states is older than that.
+    /// Applies the links that have waited for an entity. One whose foreign key the entity itself states is older than
+    /// that.
     func apply(to set: MappedEntitySet, _ entity: ArrivedEntity, _ writer: PageWriter) throws(Fault) {
         guard try mayHaveAny() else { return }
         let waiting = try rows.rows(where: "dependent", is: .text("\(set.name)(\(entity.key))"))

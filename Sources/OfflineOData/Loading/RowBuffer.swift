@@ -64,8 +64,8 @@ final class RowBuffer {
         }
     }
 
-    /// Takes the row of a whole entity if nothing but its text matters: the store has no row with its key, or one that is
-    /// written alike, which stays.
+    /// Takes the row of a whole entity if nothing but its text matters: the store has no row with its key, or one that
+    /// is written alike, which stays.
     ///
     /// - Returns: Whether it was taken.
     func take(_ row: ArrivedRow) throws(Fault) -> Bool {

@@ -21,8 +21,8 @@ struct RowForm {
 
     /// A clean row of an entity that came with some of its properties.
     ///
-    /// - Parameter mayLackChanges: Whether the other properties may have changed too. Then the row keeps its ETag: a change
-    ///   of it would be sent for a version that is not known here.
+    /// - Parameter mayLackChanges: Whether the other properties may have changed too. Then the row keeps its ETag: a
+    ///   change of it would be sent for a version that is not known here.
     func merged(_ entity: ArrivedEntity, into row: JSONObject?, mayLackChanges: Bool = false) -> JSONObject {
         let known = row?.properties(of: set) ?? JSONObject()
         let properties =
@@ -92,8 +92,8 @@ struct RowForm {
         names.allSatisfy { types.areSame(a[$0], b[$0], named: $0) }
     }
 
-    /// The names at which a row differs from the version that its changes started from. A null is a change too where that
-    /// version has no property: it may not have been loaded.
+    /// The names at which a row differs from the version that its changes started from. A null is a change too where
+    /// that version has no property: it may not have been loaded.
     func changes(from base: JSONObject, to row: JSONObject) -> [String] {
         let differing = differences(from: base, to: row)
         let known = Set((base.names + differing).map { ByteKey($0) })

@@ -26,8 +26,8 @@ struct UnmetRowRemoval: Sendable {
         (keys, lastNote) = try SeenKeys(client.store).keys(set: set.name, generation: state.generation)
     }
 
-    /// Removes rows whose keys come after one. All keys are walked in their index, which has them without the rows. Part of
-    /// the caller's transaction.
+    /// Removes rows whose keys come after one. All keys are walked in their index, which has them without the rows.
+    /// Part of the caller's transaction.
     ///
     /// - Returns: The last key that was looked at; nil at the end.
     func removeNext(after last: String?) throws(Fault) -> (last: String?, summary: LoadSummary) {

@@ -17,15 +17,15 @@ enum CopyCheck {
         }
     }
 
-    /// Whether the pages of an encrypted file are authenticated: those of SQLCipher 1 are not, and checking them says no
-    /// more than that.
+    /// Whether the pages of an encrypted file are authenticated: those of SQLCipher 1 are not, and checking them says
+    /// no more than that.
     static func authenticatesPages(_ connection: Connection) throws(Fault) -> Bool {
         let answer = try connection.value("PRAGMA cipher_use_hmac")
         return answer != .text("0") && answer != .integer(0)
     }
 
-    /// Counts and digests the entries of each soup; every file of an external entry is read. Soups that are being altered
-    /// are left out.
+    /// Counts and digests the entries of each soup; every file of an external entry is read. Soups that are being
+    /// altered are left out.
     static func soups(of connection: Connection) throws(Fault) -> [BackupSummary.Soup] {
         let files = try ElementVault.open(connection)
         var soups: [BackupSummary.Soup] = []

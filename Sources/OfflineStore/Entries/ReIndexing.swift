@@ -1,8 +1,8 @@
 import SQLiteAccess
 import Soups
 
-/// Computes index columns from the stored entries, a few at a time. Dates are not changed, and entries whose text is not
-/// JSON are passed over. Source: guide, Reindex a Soup.
+/// Computes index columns from the stored entries, a few at a time. Dates are not changed, and entries whose text is
+/// not JSON are passed over. Source: guide, Reindex a Soup.
 struct ReIndexing {
     let session: StoreSession
     let soup: RegisteredSoup

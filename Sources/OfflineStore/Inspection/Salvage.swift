@@ -50,8 +50,8 @@ package struct Salvage {
         }
     }
 
-    /// Reads entries from an id on until the end, or until a page cannot be read. Returns the id after the last one that
-    /// was read; nil at the end.
+    /// Reads entries from an id on until the end, or until a page cannot be read. Returns the id after the last one
+    /// that was read; nil at the end.
     private mutating func walk(
         from first: Int64, _ lost: inout Int, _ body: ([UInt8]) throws(Fault) -> Void
     ) throws(Fault) -> Int64? {
@@ -198,7 +198,8 @@ extension SmartStore {
     /// Gives the lines of a damaged soup that can be read, each with its line feed. Where the list of soups is damaged
     /// the name of a table, such as `TABLE_1`, will do.
     ///
-    /// - Throws: `soupNotFound`; `corrupt` if the list is damaged and the name is not that of a table; what `body` throws. Damage is not thrown: the result counts it.
+    /// - Throws: `soupNotFound`; `corrupt` if the list is damaged and the name is not that of a table; what `body`
+    ///   throws. Damage is not thrown: the result counts it.
     package func salvage(
         soup name: String, systemFields: Bool, _ body: ([UInt8]) throws(Fault) -> Void
     ) throws(Fault) -> Salvage {

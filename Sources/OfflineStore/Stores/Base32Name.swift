@@ -1,5 +1,5 @@
-/// Names of long texts: `=`, which no other name begins with, and the bytes of the text in Base32 in lower case, without
-/// padding. Source: RFC 4648, section 6.
+/// Names of long texts: `=`, which no other name begins with, and the bytes of the text in Base32 in lower case,
+/// without padding. Source: RFC 4648, section 6.
 enum Base32Name {
     private static let prefix = UInt8(ascii: "=")
     private static let digits = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)

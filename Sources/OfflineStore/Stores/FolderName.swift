@@ -5,8 +5,8 @@ import Soups
 ///
 /// Lower-case ASCII letters, digits, `-` and `_` stay; every other byte of the UTF-8 becomes `%XX`. Upper-case letters
 /// do too, because some file systems do not distinguish case. So no name is `.` or `..`, and none depends on a file
-/// system's treatment of Unicode. A text whose name would be too long that way is `=` and its bytes in Base32, so that every
-/// name of up to 124 bytes fits.
+/// system's treatment of Unicode. A text whose name would be too long that way is `=` and its bytes in Base32, so that
+/// every name of up to 124 bytes fits.
 enum FolderName {
     /// SQLite takes paths of 512 bytes: this many of them are for the name of a store.
     static let longest = 200

@@ -2,8 +2,8 @@ package import Benchmarking
 package import JSONText
 package import Soups
 
-/// The user's own documents: a file in one of the formats of `DocumentLines`, the paths to index, and what was found when the
-/// file was first read.
+/// The user's own documents: a file in one of the formats of `DocumentLines`, the paths to index, and what was found
+/// when the file was first read.
 ///
 /// The runner reads the file once and refuses it if any line is malformed. Workers read it when they need it; it is
 /// never kept in memory.

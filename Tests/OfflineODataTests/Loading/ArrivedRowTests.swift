@@ -36,8 +36,8 @@ import Testing
         return try EntitySetMap(set: "Items", key: key)
     }
 
-    /// The texts of the rows of a feed without a tree; nil for an entity that needs one. Each is compared with the text of
-    /// the row that is made with a tree.
+    /// The texts of the rows of a feed without a tree; nil for an entity that needs one. Each is compared with the text
+    /// of the row that is made with a tree.
     private func rows(_ body: String, _ map: EntitySetMap) throws -> [String?] {
         let set = try #require(map.find("Items"))
         let options = PayloadOptions(
