@@ -62,11 +62,11 @@ int sq_floor_run(const sq_api *table, sqlite3 *database, const char *const *sql,
     result = table->prepare_v3(database, sql[index], -1, SQ_PREPARE_PERSISTENT, &prepared[index], NULL);
     if (result == SQ_OK) columns[index] = table->column_count(prepared[index]);
   }
-  for (int64_t place = 0; place < count && result == SQ_OK; place++) {
-    const sq_floor_step *step = &steps[place];
-    if (batch > 0 && place % batch == 0) result = table->exec(database, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+  for (int64_t number = 0; number < count && result == SQ_OK; number++) {
+    const sq_floor_step *step = &steps[number];
+    if (batch > 0 && number % batch == 0) result = table->exec(database, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     if (result == SQ_OK) result = run_step(table, prepared[step->statement], columns[step->statement], step, &buffer, total);
-    if (result == SQ_OK && batch > 0 && (place % batch == batch - 1 || place == count - 1)) result = table->exec(database, "COMMIT", NULL, NULL, NULL);
+    if (result == SQ_OK && batch > 0 && (number % batch == batch - 1 || number == count - 1)) result = table->exec(database, "COMMIT", NULL, NULL, NULL);
   }
   for (int index = 0; prepared && index < statements; index++) table->finalize(prepared[index]);
   free(prepared);

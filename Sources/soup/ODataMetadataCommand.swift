@@ -8,7 +8,7 @@ struct ODataMetadataCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metadata", abstract: "Prints the model of a metadata document.",
         discussion: """
-            What a service is known to write against the specification is read; each such place is a warning on standard
+            What a service is known to write against the specification is read; each such deviation is a warning on standard
             error, and an error with --strict.
 
             Examples:

@@ -46,7 +46,7 @@ package struct Baselines: Sendable {
         Column(
             name, .string, meaning, write: { $0[keyPath: property] },
             read: { (entry, field) throws(Fault) in
-                try ReportName.check(field.text, "\(field.place): the \(name)", .syntax)
+                try ReportName.check(field.text, "\(field.record): the \(name)", .syntax)
                 entry[keyPath: property] = field.text
             })
     }
@@ -149,27 +149,27 @@ package struct Baselines: Sendable {
     }
 
     /// Writes a report, or checks that an existing one is the same: an accepted report never changes.
-    private func copy(_ run: RunFolder, to place: RunFolder) throws(Fault) {
+    private func copy(_ run: RunFolder, to target: RunFolder) throws(Fault) {
         func bytes(_ name: String, in folder: RunFolder) throws(Fault) -> [UInt8]? {
             Folders.exists(folder.path + "/" + name) ? try folder.read(name) : nil
         }
-        let isWhole = Folders.exists(place.recordPath)
+        let isWhole = Folders.exists(target.recordPath)
         // run.json is written last: with it the report is complete.
         var files: [(name: String, bytes: [UInt8]?)] = []
         for name in ["summary.csv", "manifest.csv", "run.json"] {
             let own = try name == "manifest.csv" ? bytes(name, in: run) : run.read(name)
-            let kept = try bytes(name, in: place)
+            let kept = try bytes(name, in: target)
             guard kept == own || kept == nil && !isWhole else {
                 throw Fault(
                     .invalidArguments,
-                    "\(place.path) already holds another report of this run with a different \(name); an accepted report is never overwritten"
+                    "\(target.path) already holds another report of this run with a different \(name); an accepted report is never overwritten"
                 )
             }
             files.append((name, own))
         }
-        try Folders.make(place.path)
+        try Folders.make(target.path)
         for case (let name, let bytes?) in files {
-            try place.write(bytes, to: name)
+            try target.write(bytes, to: name)
         }
     }
 
@@ -182,8 +182,8 @@ package struct Baselines: Sendable {
         for machine in Folders.names(in: folder) {
             for run in Folders.names(in: folder + "/" + machine)
             where Folders.exists(folder + "/" + machine + "/" + run + "/run.json") {
-                let place = RunFolder(path: folder + "/" + machine + "/" + run)
-                found.append((place, try StoredReport(folder: place.path)))
+                let runFolder = RunFolder(path: folder + "/" + machine + "/" + run)
+                found.append((runFolder, try StoredReport(folder: runFolder.path)))
             }
         }
         return found.sorted { $0.report.record.startedUTC < $1.report.record.startedUTC }

@@ -1,13 +1,13 @@
 import Soups
 
-/// One field of a record that is read, with the place that messages name.
+/// One field of a record that is read, with the file and the record that messages name.
 struct CSVField: Sendable {
     let column: String
     let text: String
     /// `samples.csv, record 3`; the header is record 1.
-    let place: String
+    let record: String
 
-    func fault(_ what: String) -> Fault { Fault(.syntax, "\(place): \(what)") }
+    func fault(_ what: String) -> Fault { Fault(.syntax, "\(record): \(what)") }
 
     /// Whether the text is made of what decimal numbers are made of. The standard library also reads `0x10`, `inf` and
     /// `nan`, which no report file contains.

@@ -40,12 +40,12 @@ struct CSVFile<Row>: Sendable {
         var results: [Result] = []
         results.reserveCapacity(table.rows.count)
         for (index, record) in table.rows.enumerated() {
-            let place = "\(name), record \(index + 2)"
+            let source = "\(name), record \(index + 2)"
             var row = empty
             for reader in readers {
-                try reader.read(&row, CSVField(column: reader.name, text: record[reader.index], place: place))
+                try reader.read(&row, CSVField(column: reader.name, text: record[reader.index], record: source))
             }
-            results.append(try finish(row, CSVField(column: "", text: "", place: place)))
+            results.append(try finish(row, CSVField(column: "", text: "", record: source)))
         }
         return results
     }

@@ -15,8 +15,8 @@ package struct CSVTable: Sendable {
             throw Fault(.syntax, "the file is empty; expected a header")
         }
         columns = records.removeFirst()
-        for (place, record) in records.enumerated() where record.count != columns.count {
-            throw Fault(.syntax, "record \(place + 2) has \(record.count) fields, the header \(columns.count)")
+        for (index, record) in records.enumerated() where record.count != columns.count {
+            throw Fault(.syntax, "record \(index + 2) has \(record.count) fields, the header \(columns.count)")
         }
         rows = records
     }

@@ -30,7 +30,7 @@ package enum SamplesFile {
                 "block",
                 "from 0 within a cell; one block is one pair of each comparison; second looks count from 1000; control and null row of shard k from 10000 * (k - 1)",
                 \.sample.block, in: 0...Sample.limit),
-            .integer("slot", "place of the turn within the block, from 0", \.sample.slot, in: 0...Sample.limit),
+            .integer("slot", "position of the turn within the block, from 0", \.sample.slot, in: 0...Sample.limit),
             .text("order", "all turns of the block in their order, joined by >", \.sample.order),
             .choice("phase", "first or second: the look that the block belongs to", \.sample.look),
             Column(

@@ -74,9 +74,9 @@ package struct MergedRun: Sendable {
 
     /// The rows of the plan, each as written by the shard that measured it.
     private static func rows(_ shards: ShardSet) -> [Manifest.Row] {
-        let places = shards.runs[0].manifest.rows.indices
+        let planned = shards.runs[0].manifest.rows
         var own = Dictionary(shards.runs.map { ($0.shard, $0.rows[...]) }) { first, _ in first }
-        return places.compactMap { place in own[shards.runs[0].manifest.rows[place].shard]?.popFirst() }
+        return planned.compactMap { row in own[row.shard]?.popFirst() }
     }
 
     private static func scope(

@@ -7,7 +7,7 @@ import Soups
 /// own. A `CellCatalogue` holds the cells of a program.
 ///
 ///     Cell("json-validate", ["shape": "dense"], revision: 1, summary: "validates 1 MB of dense JSON", arms: ["ours", "decoder"],
-///         comparisons: [.init("decoder", "ours")]) { arm, place in
+///         comparisons: [.init("decoder", "ours")]) { arm, setting in
 ///         var valid = 0
 ///         return Computation { valid = try validate(arm, document); return 1 } answer: { $0.add(valid) }
 ///     }

@@ -15,7 +15,7 @@ struct FinishedBlocks {
     private var keys: Set<Key> = []
     private var sums: [ByteKey: (first: Int, second: Int, nanoseconds: Double)] = [:]
     private var memory: [ByteKey: Int] = [:]
-    private struct Place: Hashable {
+    private struct MeasuredTurn: Hashable {
         let block: Key
         let slot: Int
         let arm: Arm
@@ -48,12 +48,12 @@ struct FinishedBlocks {
             memory[ByteKey(sample.cellID)] = max(memory[ByteKey(sample.cellID)] ?? 0, sample.value ?? 0)
         }
         // Warm-ups repeat; every other measurement is in its turn once.
-        var places: Set<Place> = []
+        var turns: Set<MeasuredTurn> = []
         for sample in self.samples where !sample.isWarmUp && sample.remark != .blockTime {
             let key = Self.key(sample)
-            let place = Place(block: key, slot: sample.slot, arm: sample.arm, content: sample.content)
+            let turn = MeasuredTurn(block: key, slot: sample.slot, arm: sample.arm, content: sample.content)
             let isKnown = doubled.contains { ByteKey($0.cellID) == key.cell && $0.number == sample.block }
-            if !places.insert(place).inserted, !isKnown {
+            if !turns.insert(turn).inserted, !isKnown {
                 doubled.append((sample.cellID, sample.block))
             }
         }

@@ -43,13 +43,13 @@ package enum DecidingRows {
 
     /// `1000 stored, 1090 here (1.09 times)`. Counters are exact, so that a difference of one is seen.
     private static func figures(
-        _ metric: Metric, _ place: String, _ before: Double?, _ now: Double?, _ ratio: String?
+        _ metric: Metric, _ origin: String, _ before: Double?, _ now: Double?, _ ratio: String?
     ) -> String {
         func show(_ value: Double?) -> String {
             guard let value else { return "?" }
             return metric.isExact ? exact(value) : Figures.value(value, metric)
         }
-        let text = "\(show(before)) \(place), \(show(now)) here"
+        let text = "\(show(before)) \(origin), \(show(now)) here"
         if let ratio {
             return "\(text), \(ratio)"
         }

@@ -20,9 +20,9 @@ enum FoldedText {
         var lines: [String] = []
         var rest = Array(text)
         while rest.count > width, width > 0 {
-            let place = rest[..<width].lastIndex { " /;,-".contains($0) }.map { $0 + 1 } ?? width
-            lines.append(String(rest[..<place]).trimmedAtEnd)
-            rest = Array(rest[place...].drop { $0 == " " })
+            let end = rest[..<width].lastIndex { " /;,-".contains($0) }.map { $0 + 1 } ?? width
+            lines.append(String(rest[..<end]).trimmedAtEnd)
+            rest = Array(rest[end...].drop { $0 == " " })
         }
         return lines + [String(rest)]
     }

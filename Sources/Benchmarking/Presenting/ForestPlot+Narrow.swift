@@ -17,13 +17,13 @@ extension ForestPlot {
             "<svg viewBox=\"0 0 \(Self.phoneWidth) \(height)\" role=\"img\" aria-label=\"\(Markup.escape(title)), ratios with intervals\">\n"
         svg += grid(axis, height: height)
         var y = Self.top
-        for (place, row) in rows.enumerated() {
-            for (line, text) in (names[place] + [figure(row)]).enumerated() {
-                let style = line == names[place].count ? " class=\"figure\"" : ""
+        for (index, row) in rows.enumerated() {
+            for (line, text) in (names[index] + [figure(row)]).enumerated() {
+                let style = line == names[index].count ? " class=\"figure\"" : ""
                 svg +=
                     "<text\(style) x=\"0\" y=\"\(y + Double(line + 1) * Self.textLine - 4)\">\(Markup.escape(text))</text>\n"
             }
-            y += heights[place]
+            y += heights[index]
             svg += bar(row, y: y - 14, axis)
         }
         return svg + "</svg>\n"

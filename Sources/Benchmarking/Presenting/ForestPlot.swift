@@ -20,8 +20,8 @@ struct ForestPlot {
         var svg =
             "<svg viewBox=\"0 0 \(width) \(height)\" role=\"img\" aria-label=\"\(Markup.escape(title)), ratios with intervals\">\n"
         svg += grid(axis, height: height)
-        for (place, row) in rows.enumerated() {
-            svg += line(row, y: Self.top + (Double(place) + 0.5) * Self.lineHeight, axis)
+        for (index, row) in rows.enumerated() {
+            svg += line(row, y: Self.top + (Double(index) + 0.5) * Self.lineHeight, axis)
         }
         return svg + "</svg>\n"
     }
@@ -39,7 +39,7 @@ struct ForestPlot {
     func grid(_ axis: LogAxis, height: Double) -> String {
         var svg = ""
         for tick in axis.ticks {
-            let x = Figures.fixed(axis.place(tick), 1)
+            let x = Figures.fixed(axis.coordinate(of: tick), 1)
             let one = tick == 1
             svg +=
                 "<line class=\"\(one ? "one" : "grid")\" x1=\"\(x)\" y1=\"\(Self.top - 8)\" x2=\"\(x)\" y2=\"\(height - 8)\"/>"
@@ -64,15 +64,15 @@ struct ForestPlot {
         var svg = ""
         if let estimate = row.estimate, row.verdict != .invalid {
             if let interval = estimate.interval {
-                let low = Figures.fixed(axis.place(interval.low), 1)
-                let high = Figures.fixed(axis.place(interval.high), 1)
+                let low = Figures.fixed(axis.coordinate(of: interval.low), 1)
+                let high = Figures.fixed(axis.coordinate(of: interval.high), 1)
                 svg += "<line class=\"interval\" x1=\"\(low)\" y1=\"\(y)\" x2=\"\(high)\" y2=\"\(y)\"/>"
                 for end in [low, high] {
                     svg += "<line class=\"interval\" x1=\"\(end)\" y1=\"\(y - 4)\" x2=\"\(end)\" y2=\"\(y + 4)\"/>"
                 }
             }
             svg +=
-                "<rect class=\"point\" x=\"\(Figures.fixed(axis.place(estimate.ratio) - 4, 1))\" y=\"\(y - 4)\" width=\"8\" height=\"8\"/>"
+                "<rect class=\"point\" x=\"\(Figures.fixed(axis.coordinate(of: estimate.ratio) - 4, 1))\" y=\"\(y - 4)\" width=\"8\" height=\"8\"/>"
         }
         return svg
     }

@@ -22,7 +22,7 @@ struct GrowthPlot {
         let y = LogAxis(
             points.map(\.nanoseconds) + [centre * 1.41, centre / 1.41], from: 0, width: Self.plotHeight,
             endsAreRound: true)
-        func down(_ value: Double) -> Double { Self.top + Self.plotHeight - y.place(value) }
+        func down(_ value: Double) -> Double { Self.top + Self.plotHeight - y.coordinate(of: value) }
         var svg =
             "<svg viewBox=\"0 0 \(Self.width) \(height)\" role=\"img\" aria-label=\"\(Markup.escape(family)): time per unit by size\">\n"
         svg += "<text x=\"0\" y=\"16\" class=\"title\">\(Markup.escape(family))</text>\n"
@@ -36,20 +36,20 @@ struct GrowthPlot {
         }
         for size in Self.sizes(x) {
             svg +=
-                "<text class=\"tick\" text-anchor=\"middle\" x=\"\(Figures.fixed(x.place(size), 1))\" y=\"\(Self.top + Self.plotHeight + 18)\">\(Figures.fixed(size, 0))</text>"
+                "<text class=\"tick\" text-anchor=\"middle\" x=\"\(Figures.fixed(x.coordinate(of: size), 1))\" y=\"\(Self.top + Self.plotHeight + 18)\">\(Figures.fixed(size, 0))</text>"
         }
         svg +=
             "<text class=\"tick\" text-anchor=\"middle\" x=\"\(Self.left + Self.plotWidth / 2)\" y=\"\(Self.top + Self.plotHeight + 36)\">entries</text>\n"
-        for (place, curve) in curves.enumerated() {
-            let style = place % 6
+        for (index, curve) in curves.enumerated() {
+            let style = index % 6
             let path = curve.points.map {
-                "\(Figures.fixed(x.place(Double($0.entries)), 1)),\(Figures.fixed(down($0.nanoseconds), 1))"
+                "\(Figures.fixed(x.coordinate(of: Double($0.entries)), 1)),\(Figures.fixed(down($0.nanoseconds), 1))"
             }.joined(separator: " ")
             svg += "<polyline class=\"curve c\(style)\" stroke-dasharray=\"\(Self.dashes[style])\" points=\"\(path)\"/>"
             for point in curve.points {
-                svg += Self.marker(style, x.place(Double(point.entries)), down(point.nanoseconds))
+                svg += Self.marker(style, x.coordinate(of: Double(point.entries)), down(point.nanoseconds))
             }
-            let legendY = Self.top + 8 + Double(place) * 36
+            let legendY = Self.top + 8 + Double(index) * 36
             let legendX = Self.left + Self.plotWidth + 16
             svg +=
                 "<line class=\"curve c\(style)\" stroke-dasharray=\"\(Self.dashes[style])\" x1=\"\(legendX)\" x2=\"\(legendX + 24)\" y1=\"\(legendY)\" y2=\"\(legendY)\"/>"

@@ -29,8 +29,8 @@ struct HistoryPlot {
         let height = Double(series.count) * Self.lineHeight + 4
         var svg =
             "<svg viewBox=\"0 0 \(width) \(height)\" role=\"img\" aria-label=\"\(Markup.escape(title)), ratios over the accepted reports\">\n"
-        for (place, one) in series.enumerated() {
-            svg += line(one, top: Double(place) * Self.lineHeight + 2)
+        for (index, one) in series.enumerated() {
+            svg += line(one, top: Double(index) * Self.lineHeight + 2)
         }
         return svg + "</svg>\n"
     }
@@ -40,16 +40,16 @@ struct HistoryPlot {
         // A tenth above and below the middle is always shown, so that noise looks as small as it is.
         let centre = Quantiles.median(series.ratios) ?? 1
         let scale = LogAxis(series.ratios + [centre * 1.1, centre / 1.1], from: 0, width: height)
-        func x(_ place: Double) -> Double {
-            labelWidth + 6 + (Self.plotWidth - 12) * place / Double(max(1, series.ratios.count - 1))
+        func x(_ step: Double) -> Double {
+            labelWidth + 6 + (Self.plotWidth - 12) * step / Double(max(1, series.ratios.count - 1))
         }
-        func y(_ ratio: Double) -> Double { top + height - scale.place(ratio) }
+        func y(_ ratio: Double) -> Double { top + height - scale.coordinate(of: ratio) }
         var svg = "<text x=\"0\" y=\"\(top + height / 2 + 4)\">\(Markup.escape(series.label))</text>"
         svg +=
             "<rect class=\"frame\" x=\"\(labelWidth)\" y=\"\(top)\" width=\"\(Self.plotWidth)\" height=\"\(height)\"/>"
         for step in series.steps {
-            let place = Figures.fixed(x(Double(step) - 0.5), 1)
-            svg += "<line class=\"interval\" x1=\"\(place)\" x2=\"\(place)\" y1=\"\(top)\" y2=\"\(top + height)\"/>"
+            let middle = Figures.fixed(x(Double(step) - 0.5), 1)
+            svg += "<line class=\"interval\" x1=\"\(middle)\" x2=\"\(middle)\" y1=\"\(top)\" y2=\"\(top + height)\"/>"
         }
         let points = series.ratios.enumerated().map {
             (x: Figures.fixed(x(Double($0.offset)), 1), y: Figures.fixed(y($0.element), 1))

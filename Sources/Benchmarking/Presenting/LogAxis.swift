@@ -19,7 +19,7 @@ struct LogAxis {
         self.width = width
     }
 
-    func place(_ value: Double) -> Double {
+    func coordinate(of value: Double) -> Double {
         guard value > 0, value.isFinite else {
             return start
         }

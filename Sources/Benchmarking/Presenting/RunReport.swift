@@ -102,7 +102,7 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// The stored ratios of a row over the accepted reports and this run, with the places of steps.
+    /// The stored ratios of a row over the accepted reports and this run, with its steps.
     func series(of row: SummaryRow) -> (ratios: [Double], steps: [Int]) {
         let ratios = history.ratios(of: row) + (row.estimate.map { [$0.ratio] } ?? [])
         return (ratios, ChangePoints.find(ratios))

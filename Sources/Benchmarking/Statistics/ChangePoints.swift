@@ -4,7 +4,7 @@
 /// absolute deviations by more than `penalty` times the typical deviation between neighbours. O(n^3) with n the number
 /// of runs, which is kept small.
 package enum ChangePoints {
-    /// The places (index of the first value after the step), ascending. Values are ratios; they are compared as
+    /// The steps (index of the first value after the step), ascending. Values are ratios; they are compared as
     /// logarithms.
     package static func find(_ ratios: [Double], penalty: Double = 4) -> [Int] {
         let values = ratios.map { $0 > 0 ? Exponential.log($0) : 0 }
@@ -27,12 +27,12 @@ package enum ChangePoints {
                 }
             }
         }
-        var places: [Int] = []
+        var steps: [Int] = []
         var end = values.count
         while from[end] > 0 {
-            places.append(from[end])
+            steps.append(from[end])
             end = from[end]
         }
-        return places.reversed()
+        return steps.reversed()
     }
 }

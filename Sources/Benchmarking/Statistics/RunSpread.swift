@@ -17,9 +17,9 @@ package enum RunSpread {
     package static func halfWidth(_ ratios: [Double]) -> Double? {
         let ratios = ratios.filter { $0 > 0 && $0.isFinite }
         guard ratios.count >= fewestRuns else { return nil }
-        let places = [0] + ChangePoints.find(ratios) + [ratios.count]
+        let bounds = [0] + ChangePoints.find(ratios) + [ratios.count]
         var residuals: [Double] = []
-        for (start, end) in zip(places, places.dropFirst()) {
+        for (start, end) in zip(bounds, bounds.dropFirst()) {
             let level = ratios[start..<end].map { Exponential.log($0) }
             guard let centre = Quantiles.median(level) else { continue }
             residuals += level.map { abs($0 - centre) }
@@ -28,7 +28,7 @@ package enum RunSpread {
         // 1.4826: the median absolute deviation of a normal distribution is smaller than the standard deviation by this
         // factor. Each level's centre is fitted to its own values, which costs one of them; the difference of two runs
         // has the deviations of both.
-        let levels = places.count - 1
+        let levels = bounds.count - 1
         let fitted = (Double(ratios.count) / Double(ratios.count - levels)).squareRoot()
         let deviation = 1.4826 * median * fitted
         return min(max(1.96 * 2.0.squareRoot() * deviation, range.lowerBound), range.upperBound)

@@ -19,7 +19,7 @@ typedef struct {
   int64_t bytes;
 } sq_floor_total;
 
-/* One execution of a statement, by the statement's place in the list, with its values. */
+/* One execution of a statement, by the statement's index in the list, with its values. */
 typedef struct {
   int statement;
   int width;

@@ -91,7 +91,7 @@ enum MaintenanceCalls {
 }
 
 extension CallContext {
-    /// Copies the store of a call to the place of another store of the same kind, which can be used by its name from
+    /// Copies the store of a call to the path of another store of the same kind, which can be used by its name from
     /// then on.
     fileprivate func backUp(_ arguments: CallArguments) throws(Fault) -> BackupSummary {
         let text = try arguments.optionalText("newKey")

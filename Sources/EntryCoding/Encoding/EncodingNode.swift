@@ -14,7 +14,7 @@ final class EncodingNode {
     var kind = Kind.undecided
     /// The text without the outer brackets.
     var bytes: [UInt8] = []
-    /// The nodes inside, each with its place in `bytes`, in order.
+    /// The nodes inside, each with its offset in `bytes`, in order.
     var children: [(at: Int, node: EncodingNode)] = []
     /// The number of members or elements.
     var count = 0

@@ -43,7 +43,7 @@ package struct MemberSearch: Sendable {
         text.indices.contains(index) && text[index] == UInt8(ascii: "\"")
     }
 
-    /// Whether a number is at its end at a place.
+    /// Whether a number ends at an index.
     private static func isEnd(_ index: Int, in text: UnsafeRawBufferPointer) -> Bool {
         guard index < text.count else { return false }
         return text[index] == UInt8(ascii: ",") || text[index] == UInt8(ascii: "}")

@@ -4,8 +4,8 @@ import Soups
 
 extension MockService {
     /// Creates a record of a data file. It may have an id, and a date of its last change.
-    func seed(_ type: String, _ value: JSONValue, at place: String) throws(Fault) {
-        let record = try FileObject(value, place)
+    func seed(_ type: String, _ value: JSONValue, at path: String) throws(Fault) {
+        let record = try FileObject(value, path)
         let id = try record.text("Id")
         var time = clock.now
         if let text = try record.text("LastModifiedDate") {
@@ -22,7 +22,7 @@ extension MockService {
                 }
                 _ = try state.tables.create(type, fields, at: time, id: id, leavingOut: ["id", "lastmodifieddate"])
             } catch {
-                throw Fault(.invalidArguments, "\(place) cannot be created: \(Self.reason(error))")
+                throw Fault(.invalidArguments, "\(path) cannot be created: \(Self.reason(error))")
             }
         }
     }

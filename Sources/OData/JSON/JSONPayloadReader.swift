@@ -230,10 +230,10 @@ struct JSONPayloadReader: ~Copyable {
             if error.code == .truncated, !isFinished {
                 return nil
             }
-            let place = start + error.offset
-            if hasFeed, error.code == .syntax, place <= buffer.count {
-                switch JSONStreamError.find(in: buffer[place...]) {
-                case .error: throw JSONStreamError.fault(at: before + place)
+            let errorStart = start + error.offset
+            if hasFeed, error.code == .syntax, errorStart <= buffer.count {
+                switch JSONStreamError.find(in: buffer[errorStart...]) {
+                case .error: throw JSONStreamError.fault(at: before + errorStart)
                 case .undecided where !isFinished: return nil
                 case .undecided, .other: break
                 }

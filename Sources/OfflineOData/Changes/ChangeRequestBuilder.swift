@@ -326,7 +326,7 @@ struct ChangeRequestBuilder {
 }
 
 extension String {
-    /// The first place of a text in this one.
+    /// The range of the first occurrence of a text.
     fileprivate func range(of text: String) -> Range<String.Index>? {
         var start = startIndex
         while start < endIndex {

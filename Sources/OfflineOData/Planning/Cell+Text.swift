@@ -39,8 +39,8 @@ extension Cell {
         .any(
             stride(from: 0, to: list.count, by: Self.valuesAtOnce).map { start in
                 let chunk = list[start..<min(start + Self.valuesAtOnce, list.count)]
-                let places = [String](repeating: "?", count: chunk.count).joined(separator: ",")
-                return .test("\(sql) IN (\(places))", chunk.map { .text($0) })
+                let marks = [String](repeating: "?", count: chunk.count).joined(separator: ",")
+                return .test("\(sql) IN (\(marks))", chunk.map { .text($0) })
             })
     }
 

@@ -101,7 +101,7 @@ extension SyncManager {
         return try SyncState(row: row).id
     }
 
-    /// Takes a place in the queue for a sync.
+    /// Takes a ticket of the queue for a sync.
     func activate(_ id: Int64) throws(Fault) -> ActiveRun {
         let result = shared.withLock { shared -> Result<ActiveRun, Fault> in
             if shared.isClosed {

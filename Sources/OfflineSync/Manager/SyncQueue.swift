@@ -20,7 +20,7 @@ final class SyncQueue: Sendable {
         }
     }
 
-    /// Waits for the turn of a place.
+    /// Waits for the turn of a ticket.
     func turn(of ticket: Int) async {
         await withCheckedContinuation { continuation in
             let isNow = state.withLock { state in
@@ -34,7 +34,7 @@ final class SyncQueue: Sendable {
         }
     }
 
-    /// Gives the place up, whether or not its turn has come.
+    /// Gives a ticket up, whether or not its turn has come.
     func leave(_ ticket: Int) {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             state.tickets.removeAll { $0 == ticket }

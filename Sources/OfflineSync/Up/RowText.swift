@@ -2,7 +2,7 @@ import JSONText
 import LocalChanges
 import Soups
 
-/// A stored row as its bytes, with the place of each member: values are sent and kept as they are written.
+/// A stored row as its bytes, with the position of each member: values are sent and kept as they are written.
 struct RowText: Sendable {
     let bytes: [UInt8]
     private let members: [Member]

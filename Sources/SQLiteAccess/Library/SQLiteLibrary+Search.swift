@@ -62,12 +62,12 @@ extension SQLiteLibrary {
 
     /// The paths at which an unpacked package, or a single file copied there, has its library.
     private static func cipherFiles(in folder: String) -> [String] {
-        let places = [
+        let libraryFolders = [
             folder, folder + "/usr/lib", folder + "/usr/lib/x86_64-linux-gnu", folder + "/usr/lib/aarch64-linux-gnu",
         ]
-        return places.flatMap { place in
-            Folder.names(in: place).filter { $0.hasPrefix("libsqlcipher.") }.sorted().reversed().map {
-                place + "/" + $0
+        return libraryFolders.flatMap { libraryFolder in
+            Folder.names(in: libraryFolder).filter { $0.hasPrefix("libsqlcipher.") }.sorted().reversed().map {
+                libraryFolder + "/" + $0
             }
         }
     }

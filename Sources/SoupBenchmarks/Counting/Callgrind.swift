@@ -82,9 +82,9 @@ struct Callgrind {
             guard process.wait() == .exited(code: 0) else {
                 throw Fault(.inputOutput, "counting under valgrind failed: \(text(own + "/log").prefix(2_000))")
             }
-            for (place, work) in works.enumerated() {
-                let once = try count(own, 2 * place + 1)
-                let twice = try count(own, 2 * place + 2)
+            for (index, work) in works.enumerated() {
+                let once = try count(own, 2 * index + 1)
+                let twice = try count(own, 2 * index + 2)
                 costs[work]?.instructions.append((twice.instructions - once.instructions) / work.times)
                 costs[work]?.allocations.append((twice.allocations - once.allocations) / work.times)
             }

@@ -49,11 +49,11 @@ private final class CountedSubject: Subject {
         }
         let text = String(decoding: try Data(contentsOf: URL(filePath: folder + "/costs")), as: UTF8.self)
         let lines = text.split(separator: "\n").map { $0.split(separator: ",").compactMap { Int($0) } }
-        guard let place = works.firstIndex(of: work), place < lines.count, lines[place].count == 4 else {
+        guard let index = works.firstIndex(of: work), index < lines.count, lines[index].count == 4 else {
             throw Fault(.inputOutput, "the counts of \(work.rawValue) cannot be read")
         }
         cost = Callgrind.Cost(
-            instructions: Array(lines[place].prefix(2)), allocations: Array(lines[place].suffix(2)))
+            instructions: Array(lines[index].prefix(2)), allocations: Array(lines[index].suffix(2)))
         guard cost.spread <= Callgrind.largestSpread else {
             let counts = cost.instructions.map { String($0) }.joined(separator: " and ")
             throw Fault(

@@ -16,11 +16,11 @@ enum CSVDocuments {
             throw Fault(.invalidArguments, "\(path) has two columns of one name; give every column a name of its own")
         }
         var documents: [[UInt8]] = []
-        for (place, record) in records.enumerated().dropFirst() where record != [""] {
+        for (index, record) in records.enumerated().dropFirst() where record != [""] {
             guard record.count == header.count else {
                 throw Fault(
                     .invalidArguments,
-                    "\(path), record \(place + 1): \(record.count) fields, but the header has \(header.count)")
+                    "\(path), record \(index + 1): \(record.count) fields, but the header has \(header.count)")
             }
             let members = zip(header, record).filter { !$0.1.isEmpty }.map { ($0.0, value($0.1)) }
             documents.append(JSONValue.object(JSONObject(members)).bytes())

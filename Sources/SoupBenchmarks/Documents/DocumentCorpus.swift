@@ -46,8 +46,8 @@ package struct DocumentCorpus: OwnDocuments {
         while let line = try lines.next() {
             let number = lines.number
             func refuse(_ message: String, _ offset: Int?) -> Fault {
-                let place = offset.map { ", byte \($0)" } ?? ""
-                return Fault(.invalidEntry, "\(path), line \(number)\(place): \(message)", offset: offset)
+                let position = offset.map { ", byte \($0)" } ?? ""
+                return Fault(.invalidEntry, "\(path), line \(number)\(position): \(message)", offset: offset)
             }
             let fault = line.withUnsafeBytes { bytes -> Fault? in
                 do throws(JSONError) {

@@ -3,9 +3,9 @@ package enum EditDistance {
     /// How many bytes must be added, removed or changed to make one text of the other (Levenshtein).
     package static func of(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var row = Array(0...other.count)
-        for (place, byte) in one.enumerated() {
+        for (index, byte) in one.enumerated() {
             var before = row[0]
-            row[0] = place + 1
+            row[0] = index + 1
             for (column, second) in other.enumerated() {
                 let diagonal = before
                 before = row[column + 1]

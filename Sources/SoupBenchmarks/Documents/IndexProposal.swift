@@ -29,7 +29,7 @@ struct IndexProposal {
     func nearest(_ text: String) -> String? {
         let wanted = Array(text.utf8)
         let distances = paths.map { (path: $0, distance: EditDistance.of(wanted, Array($0.utf8))) }
-        // Two letters that changed places are a distance of 2.
+        // Two letters that are swapped are a distance of 2.
         let farthest = wanted.count < 4 ? 1 : max(2, wanted.count / 3)
         return distances.min { $0.distance < $1.distance }.flatMap { $0.distance <= farthest ? $0.path : nil }
     }

@@ -6,8 +6,8 @@ import Soups
 struct QuestionDraw {
     private let indexes: [IndexSpec]
     /// The indexes that suit keys, and those that suit words, in the order in which they were named.
-    private let keyPlaces: [Int]
-    private let matchPlaces: [Int]
+    private let keyIndexes: [Int]
+    private let matchIndexes: [Int]
     private var random: SplitMix
     private var offered = 0
     private var kept: [Kept] = []
@@ -24,8 +24,8 @@ struct QuestionDraw {
 
     init(indexes: [IndexSpec], seed: UInt64) {
         self.indexes = indexes
-        keyPlaces = indexes.indices.filter { indexes[$0].type != .fullText }
-        matchPlaces = indexes.indices.filter { indexes[$0].type == .fullText }
+        keyIndexes = indexes.indices.filter { indexes[$0].type != .fullText }
+        matchIndexes = indexes.indices.filter { indexes[$0].type == .fullText }
         random = SplitMix(seed: seed ^ 0xD0C5)
     }
 
@@ -40,21 +40,21 @@ struct QuestionDraw {
             guard index < kept.count else { return }
         }
         kept[index] = Kept(
-            keys: keyPlaces.map { key(at: $0, values) }, words: matchPlaces.map { words(at: $0, values) },
+            keys: keyIndexes.map { key(at: $0, values) }, words: matchIndexes.map { words(at: $0, values) },
             marker: Self.marker(document))
     }
 
     func questions() -> CorpusQuestions {
         var questions = CorpusQuestions()
         // The first index that has values is asked; the others say that they have none (`DocumentCorpus.emptyIndexes`).
-        for (slot, place) in keyPlaces.enumerated() {
+        for (slot, index) in keyIndexes.enumerated() {
             let keys = kept.compactMap { $0.keys[slot] }
             guard !keys.isEmpty else { continue }
-            (questions.keyPath, questions.keys) = (indexes[place].path, Array(keys.prefix(64)))
+            (questions.keyPath, questions.keys) = (indexes[index].path, Array(keys.prefix(64)))
             break
         }
         questions.markers = Array(kept.compactMap(\.marker).prefix(32))
-        let slot = matchPlaces.indices.first { slot in kept.contains { !$0.words[slot].isEmpty } }
+        let slot = matchIndexes.indices.first { slot in kept.contains { !$0.words[slot].isEmpty } }
         guard let slot else {
             return questions
         }
@@ -69,7 +69,7 @@ struct QuestionDraw {
         guard let common = words.first, let rare = words.last else {
             return questions
         }
-        questions.matchPath = indexes[matchPlaces[slot]].path
+        questions.matchPath = indexes[matchIndexes[slot]].path
         questions.commonWord = String(decoding: common, as: UTF8.self)
         questions.rareWord = String(decoding: rare, as: UTF8.self)
         return questions

@@ -11,7 +11,7 @@ final class FloorScript {
     let stepsOfEntry: Int
     /// Each text once.
     private(set) var statements: [String] = []
-    private var places: [ByteKey: Int] = [:]
+    private var indices: [ByteKey: Int] = [:]
     private var steps: [(statement: Int, first: Int, width: Int)] = []
     /// The texts and blobs, one after another; offsets become pointers when the run begins.
     private var arena: [UInt8] = []
@@ -34,10 +34,10 @@ final class FloorScript {
 
     /// Adds a run of a statement.
     func append(_ sql: String, _ row: [SQLValue]) {
-        let statement = places[ByteKey(sql)] ?? statements.count
+        let statement = indices[ByteKey(sql)] ?? statements.count
         if statement == statements.count {
             statements.append(sql)
-            places[ByteKey(sql)] = statement
+            indices[ByteKey(sql)] = statement
         }
         steps.append((statement, values.count, row.count))
         for value in row {

@@ -49,14 +49,14 @@ package struct SettingsAdvice {
             guard let work = SettingsCells.Work(rawValue: row.workload) else { continue }
             let setting = Self.setting(row.parameters)
             let index = lines.firstIndex { $0.backEnd == row.arm.backend && ByteKey($0.setting) == ByteKey(setting) }
-            let place = index ?? lines.count
+            let position = index ?? lines.count
             if index == nil {
                 lines.append(Line(backEnd: row.arm.backend, setting: setting))
             }
             switch work {
-            case .cold: lines[place].cold = row
-            case .cached: lines[place].cached = row
-            case .write: lines[place].write = row
+            case .cold: lines[position].cold = row
+            case .cached: lines[position].cached = row
+            case .write: lines[position].write = row
             }
         }
     }

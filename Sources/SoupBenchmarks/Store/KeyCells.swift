@@ -6,9 +6,9 @@ import Soups
 /// What keys cost apart from reading and writing: deriving one from a passphrase, and changing it.
 enum KeyCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
-        StoreCorpus.all(scope).enumerated().flatMap { place, corpus in
+        StoreCorpus.all(scope).enumerated().flatMap { index, corpus in
             // The derivation does not depend on the size of the store.
-            [rekey(corpus)] + (place == 0 ? [derivation(corpus)] : [])
+            [rekey(corpus)] + (index == 0 ? [derivation(corpus)] : [])
         }
     }
 

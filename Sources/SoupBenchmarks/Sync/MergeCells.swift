@@ -38,9 +38,9 @@ enum MergeCells: CellSource {
         var changed = 0
         return Computation {
             changed = 0
-            for place in bases.indices {
+            for index in bases.indices {
                 let outcome = merge.outcome(
-                    base: bases[place], theirs: theirs[place], yours: yours[place], mode: .acceptYours)
+                    base: bases[index], theirs: theirs[index], yours: yours[index], mode: .acceptYours)
                 if case .merged(let record, let changes) = outcome {
                     changed += changes.conflicting.count + record.count
                 }
@@ -51,7 +51,7 @@ enum MergeCells: CellSource {
         }
     }
 
-    /// Compares the fields of each version with a text, by their places.
+    /// Compares the fields of each version with a text, by their positions.
     private static func looking(_ versions: [[JSONObject]]) -> Computation {
         var found = 0
         return Computation {

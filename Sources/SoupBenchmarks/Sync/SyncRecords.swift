@@ -81,9 +81,9 @@ final class ReadyAnswers: Transport {
     init(_ bodies: [[UInt8]]) { self.bodies = bodies }
 
     func send(_ request: ServiceRequest) async throws -> ServiceResponse {
-        let place = next.add(1, ordering: .relaxed).oldValue
-        guard place < bodies.count else { throw TransportFailure.noAnswer("no answer is ready") }
-        return ServiceResponse(status: 200, body: bodies[place])
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < bodies.count else { throw TransportFailure.noAnswer("no answer is ready") }
+        return ServiceResponse(status: 200, body: bodies[index])
     }
 }
 
