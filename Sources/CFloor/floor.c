@@ -1,6 +1,6 @@
 /*
  The floor under the store: insert, update, delete, lookup, page and match as a C programmer would write them by hand, on the same function table and
- the same statements. A benchmark sets the store beside it; whatever the store costs beyond this is the store's own.
+ the same statements. A benchmark compares the store with it; whatever the store costs beyond this is the store's own.
  */
 #include "CFloor.h"
 

@@ -54,7 +54,7 @@ extension MockService {
         }
     }
 
-    /// Sets which records of a type are said to be touched last; nil for those that were.
+    /// Sets which records of a type count as the last touched ones; nil for those that really were.
     public func setRecent(_ type: String, _ ids: [String]?) { peek { $0.recent.set(type, ids) } }
 
     private static func checked<R>(_ work: () throws(MockError) -> R) throws(Fault) -> R {

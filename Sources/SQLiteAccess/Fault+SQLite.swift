@@ -9,8 +9,8 @@ extension Fault {
         _ result: Int32, _ handle: RawHandle, doing action: String, mayQuoteValues: Bool, offsets: Bool = false
     ) -> Fault {
         let code = ResultCode(rawValue: result)
-        let known = mayQuoteValues ? sq_errstr(handle.table, result) : sq_errmsg(handle.table, handle.database)
-        let said = known.map { withoutLiteral(String(cString: $0)) } ?? "SQLite code \(result)"
+        let text = mayQuoteValues ? sq_errstr(handle.table, result) : sq_errmsg(handle.table, handle.database)
+        let message = text.map { withoutLiteral(String(cString: $0)) } ?? "SQLite code \(result)"
         let offset = offsets ? sq_error_offset(handle.table, handle.database) : -1
         let advice =
             switch code.faultCode {
@@ -21,7 +21,7 @@ extension Fault {
             default: ""
             }
         return Fault(
-            code.faultCode, "\(action): \(said)\(advice)",
+            code.faultCode, "\(action): \(message)\(advice)",
             offset: offset >= 0 ? Int(offset) : nil,
             context: [.resultCode(result)])
     }

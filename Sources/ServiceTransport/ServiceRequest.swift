@@ -47,7 +47,7 @@ public struct ServiceRequest: Sendable, Hashable {
         self.answerLimit = answerLimit
     }
 
-    /// The path and the encoded query: what stands in the first line of an HTTP request.
+    /// The path and the encoded query, as in the first line of an HTTP request.
     public var target: String {
         if let encodedQuery {
             return path + "?" + encodedQuery

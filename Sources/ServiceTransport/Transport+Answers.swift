@@ -26,7 +26,7 @@ extension Transport {
 extension ServiceResponse {
     /// Whether the body is shorter than its header `Content-Length` says: the connection was lost on the way.
     ///
-    /// The length counts encoded bytes, and the body has none: with an encoding nothing can be said. Nor where an answer
+    /// The length counts encoded bytes, and the body has none: with an encoding the length is not checked. Nor is it where an answer
     /// has no body by its nature, whose length is that of another answer.
     fileprivate func isCut(answering request: ServiceRequest) -> Bool {
         guard let text = header("Content-Length"), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -27,7 +27,7 @@ extension TransportFailure {
         }
     }
 
-    /// The fault of a call that failed so; nil for `cancelled`, which is none. Its text has the method and the path, and
+    /// The fault of a call that failed so; nil for `cancelled`, which is not a fault. Its text has the method and the path, and
     /// nothing of query, headers, body or the text of the failure.
     public func fault(of request: ServiceRequest) -> Fault? {
         switch self {

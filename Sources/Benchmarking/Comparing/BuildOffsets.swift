@@ -5,7 +5,7 @@ package import Soups
 /// `BuildSpread` is common to all rows of one run, and needs a second build in it. These offsets are each row's own, and
 /// known before anything is measured: a row whose time depends much on the layout of the code gets a wider margin.
 package struct BuildOffsets: Sendable {
-    /// What one accepted run said of a row.
+    /// The result of one accepted run for a row.
     struct Row: Sendable, Hashable {
         var fingerprint = ""
         var runID = ""

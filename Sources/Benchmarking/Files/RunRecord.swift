@@ -182,7 +182,7 @@ extension RunRecord {
             throw Fault(.invalidJSON, "run.json: seconds is missing or out of range")
         }
         // A run is valid only if its list of faults is present and empty.
-        guard let told = json["faults"]?.array, case let faults = told.compactMap(\.string), faults.count == told.count,
+        guard let list = json["faults"]?.array, case let faults = list.compactMap(\.string), faults.count == list.count,
             json["valid"]?.bool == faults.isEmpty
         else {
             throw Fault(.invalidJSON, "run.json: faults and valid contradict each other")

@@ -28,7 +28,7 @@ package struct Claim: Sendable, Hashable {
         case ratio(base: Arm, arm: Arm, atMost: Double)
         /// arm / base is at least this ratio.
         case slower(base: Arm, arm: Arm, atLeast: Double)
-        /// The ratio lies between two bounds.
+        /// The ratio is between two bounds.
         case within(base: Arm, arm: Arm, ClosedRange<Double>)
         /// One unit of the arm's work costs at most this, in the metric's unit.
         case cost(arm: Arm, atMost: Double)

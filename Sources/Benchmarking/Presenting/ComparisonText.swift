@@ -123,15 +123,15 @@ struct ComparisonText {
                 ? "No row gates."
                 : "\(gating) rows gate: " + counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", "))
         // One line for each reason: after a change of a library it is the same for every cell.
-        var told: [(reason: String, cells: [String])] = []
+        var reasons: [(reason: String, cells: [String])] = []
         for one in comparison.incomparable {
-            if let index = told.firstIndex(where: { ByteKey($0.reason) == ByteKey(one.reason) }) {
-                told[index].cells.append(one.cellID)
+            if let index = reasons.firstIndex(where: { ByteKey($0.reason) == ByteKey(one.reason) }) {
+                reasons[index].cells.append(one.cellID)
             } else {
-                told.append((one.reason, [one.cellID]))
+                reasons.append((one.reason, [one.cellID]))
             }
         }
-        for one in told {
+        for one in reasons {
             text += line("incomparable: \(one.cells.joined(separator: ", ")): \(one.reason)")
         }
         if comparison.rows.isEmpty {

@@ -60,15 +60,15 @@ package enum RunText {
 
     /// Each reason once, with the arms that it keeps out.
     private static func leftOut(_ outcome: BenchmarkRun.Outcome) -> [String] {
-        var told: [(reason: String, arms: [String])] = []
+        var reasons: [(reason: String, arms: [String])] = []
         for one in outcome.unsupported {
-            if let index = told.firstIndex(where: { ByteKey($0.reason) == ByteKey(one.reason) }) {
-                told[index].arms.append(one.arm.name)
+            if let index = reasons.firstIndex(where: { ByteKey($0.reason) == ByteKey(one.reason) }) {
+                reasons[index].arms.append(one.arm.name)
             } else {
-                told.append((one.reason, [one.arm.name]))
+                reasons.append((one.reason, [one.arm.name]))
             }
         }
-        return told.map { "\($0.arms.joined(separator: ", ")): \($0.reason)" }
+        return reasons.map { "\($0.arms.joined(separator: ", ")): \($0.reason)" }
     }
 
     private static func memory(_ record: RunRecord) -> String? {

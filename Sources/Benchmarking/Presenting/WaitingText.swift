@@ -3,7 +3,7 @@ import Soups
 /// Names the work that waits: where the processor's time is less than half of the elapsed time, the disk or somebody
 /// else decides how long it takes.
 enum WaitingText {
-    /// Below this share of processor time an arm is said to wait.
+    /// Below this share of processor time an arm counts as waiting.
     static let share = 0.5
 
     /// `upsert-single/entries=1000 (plain 12 %, cipher 18 %)`, by cell, in the order of the run. Work on several

@@ -35,7 +35,7 @@ enum KeyPart {
         }
     }
 
-    /// The value of a literal of a URL; nil if it is none.
+    /// The value of a literal of a URL; nil if it is invalid.
     static func value(ofLiteral text: String, type: String) -> JSONValue? {
         if let start = text.firstIndex(of: "'"), text.hasSuffix("'"), text.index(after: start) < text.endIndex {
             let takesTexts = ["Edm.String", "Edm.Guid", "Edm.DateTime", "Edm.DateTimeOffset"]
@@ -58,6 +58,6 @@ enum KeyPart {
 }
 
 extension JSONValue {
-    /// The value of a JSON text; nil if it is none.
+    /// The value of a JSON text; nil if it is invalid.
     static func read(_ text: String) -> JSONValue? { try? JSONValue(parsing: text) }
 }

@@ -6,7 +6,7 @@ struct PlainNumber: Sendable {
     /// The position of the point, counted from before the first digit.
     private var point = 0
 
-    /// nil for a text that is no number, such as `1.5`, `-3` or `2e10`.
+    /// nil for a text that is not a number, such as `1.5`, `-3` or `2e10`.
     init?(_ text: String) {
         var bytes = Array(text.utf8)[...]
         if let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {

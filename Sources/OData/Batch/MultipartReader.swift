@@ -3,7 +3,7 @@ import Soups
 /// Reads a multipart batch: requests or answers, with change sets.
 ///
 /// Lines may end in CRLF or LF, text may come before the first and after the last delimiter, blank lines before a
-/// message, and blanks after a delimiter. Where a message ends is said by the boundary, not by its Content-Length. Each
+/// message, and blanks after a delimiter. The boundary ends a message, not its Content-Length. Each
 /// byte is looked at once for the batch, and once for the change set around it. Source: RFC 2046, 5.1; OData Protocol
 /// 4.01, 11.7.7; MS-ODATA 2.2.7.6.
 struct MultipartReader {

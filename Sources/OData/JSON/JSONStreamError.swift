@@ -6,10 +6,10 @@ import Soups
 /// OData JSON Format leaves such a body malformed. What came before the error is not the whole feed, so that it is the same as
 /// a body that was cut off.
 enum JSONStreamError {
-    /// What stands at a position.
+    /// What is found at a position.
     enum Finding {
         case error, other
-        /// The bytes end before it can be told.
+        /// The bytes end before it can be decided.
         case undecided
     }
 

@@ -200,7 +200,7 @@ enum JSONMetadataTypes {
 
     private static let defaultType = "Edm.String"
 
-    /// Appends the type with its facets. What is not said is a string that is not null.
+    /// Appends the type with its facets. The default is a string that is not null.
     private static func appendType(of node: JSONNode, to attributes: inout Attributes) throws(Fault) {
         let name = try JSONMetadata.text(node["$Type"], "$Type") ?? defaultType
         let isCollection = try JSONMetadata.flag(node["$Collection"], "$Collection") == true

@@ -8,7 +8,7 @@ extension EdmEnumType {
         guard isFlags else { return nil }
         var rest = value
         var chosen: Set<Int> = []
-        // Members for several bits come first, so that they stand for all of them.
+        // Members for several bits come first, so that one name covers all of them.
         for (index, member) in members.enumerated().sorted(by: { Self.isBefore($0, $1) })
         where member.value != 0 && rest & member.value == member.value {
             rest &= ~member.value

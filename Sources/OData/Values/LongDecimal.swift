@@ -4,7 +4,7 @@ enum LongDecimal {
     /// The maximum number of digits, as many as the scale of an `EdmDecimal` may have.
     private static let maximumDigits = EdmDecimal.maximumScale
 
-    /// The value of a text; nil for another type, for a text that is no decimal or too long, and for one that an `EdmDecimal`
+    /// The value of a text; nil for another type, for a text that is not a decimal or is too long, and for one that an `EdmDecimal`
     /// holds.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType) -> ODataValue? {
         guard type == .decimal, let text = DecimalText(bytes) else { return nil }

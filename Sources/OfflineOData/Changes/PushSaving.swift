@@ -152,7 +152,7 @@ struct PushSaving {
             version.properties, key: key, control: version.control, over: row, expansions: version.expansions)
     }
 
-    /// What the service said about the entity before the change.
+    /// The last facts from the service about the entity before the change.
     private func formerControl(_ sent: SentChange) -> JSONObject {
         let own = (sent.base ?? sent.image).control
         guard var control = sent.change.partner?.control else { return own }

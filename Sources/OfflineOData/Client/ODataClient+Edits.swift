@@ -122,7 +122,7 @@ extension ODataClient {
         let set = try map.set(set)
         return try store.atomically { () throws(Fault) in
             let row = try self.row(reference, of: set)
-            // A clean row with the old version would hide what the service has, and nobody would be asked.
+            // A clean row with the old version would hide what the service has, and no conflict would be reported.
             if let conflict = KeptConflict(of: row), conflict.theirs != nil, LocalFlags(of: row).isOnlyDeleted,
                 let theirs = try settle(row, conflict, of: set, .theirs)
             {

@@ -37,7 +37,7 @@ public final class ODataClient: Sendable {
 
     /// Opens a client: registers the soups of the map, and notes in the soup `odata_sets` how they are mapped.
     ///
-    /// - Throws: `invalidArguments` for a service root that is no URL; `pathNotIndexed` for an existing soup without an
+    /// - Throws: `invalidArguments` for a service root that is not a URL; `pathNotIndexed` for an existing soup without an
     ///   index on `__key__` or `__local__`; as `registerSoup`.
     public init(
         _ store: SmartStore, serviceRoot: String, transport: any Transport, map: EntitySetMap,

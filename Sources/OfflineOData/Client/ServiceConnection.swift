@@ -3,7 +3,7 @@ import OData
 import ServiceTransport
 import Soups
 
-/// Sends requests of one client, and turns what is no success into faults.
+/// Sends requests of one client, and turns unsuccessful answers into faults.
 struct ServiceConnection: Sendable {
     let transport: any Transport
     let root: ServiceRoot

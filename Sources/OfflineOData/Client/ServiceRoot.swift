@@ -27,7 +27,7 @@ struct ServiceRoot: Sendable {
 
     /// The path and query of a URL of the service; links relative to the root are resolved.
     ///
-    /// - Throws: `foreignLink` if it leads to another host, `malformedAnswer` if it is no URL.
+    /// - Throws: `foreignLink` if it leads to another host, `malformedAnswer` if it is not a URL.
     func target(of link: String) throws(Fault) -> (path: String, query: String?) {
         let url = BaseURL(text).resolve(link)
         guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {

@@ -11,7 +11,7 @@ struct ArrivedEntity {
     var properties: JSONObject
     /// What the service says about the entity, where the map cannot know it.
     var control: JSONObject
-    /// Expanded entities that stay in the row, by their navigation properties. They are no properties of the entity.
+    /// Expanded entities that stay in the row, by their navigation properties. They are not properties of the entity.
     var expansions = JSONObject()
     /// Related entities that become rows of their own.
     var related: [Related] = []
@@ -283,7 +283,7 @@ struct EntityReading: Sendable {
 
 extension EntitySetMap {
     /// The foreign key that a navigation property of a set follows, and the set that it leads to; nil if the related
-    /// entities are no rows of a mapped set.
+    /// entities are not rows of a mapped set.
     func target(
         ofNavigation name: String, in set: MappedEntitySet
     ) -> (reference: EntityReference, set: MappedEntitySet, isDependent: Bool)? {

@@ -5,7 +5,7 @@ import Soups
 
 /// The key of an entity as it is kept in `__key__`.
 enum StoredKey {
-    /// What stands in for the key of a singleton, which has none.
+    /// The substitute for the key of a singleton, which has none.
     static let singleton = "()"
 
     /// The text of the key of an entity with these properties; nil if a part is missing or null.

@@ -86,7 +86,7 @@ final class RowBuffer {
     }
 
     /// Whether the row with a key is in the store and is written like another one, apart from the fields of the store.
-    /// Then nothing has to be done for it. False where that cannot be told without reading the row.
+    /// Then nothing has to be done for it. False where only the whole row would show it.
     func holds(_ row: @autoclosure () -> JSONObject, _ key: String) throws(Fault) -> Bool {
         try prepare([key])
         guard let stored = slots[ByteKey(key)]?.text else {
@@ -194,7 +194,7 @@ final class RowBuffer {
             do throws(Fault) {
                 try store.upsertIds(written, into: set.soup)
             } catch {
-                // Offsets count in the row that was written, which nobody has seen.
+                // Offsets count in the row that was written, which no caller has seen.
                 throw Fault(error.code, error.message, context: error.context)
             }
         }

@@ -33,7 +33,7 @@ struct ChangedIDs {
     func contains(where isMeant: (Int64) -> Bool) -> Bool { isAll || ids.contains(where: isMeant) }
 
     /// The ids in the form of a change.
-    var told: StoreChange.IDs {
+    var changeIDs: StoreChange.IDs {
         guard !isAll else { return .all }
         let different = Self.different(ids)
         return different.count > Self.limit ? .all : .some(different)

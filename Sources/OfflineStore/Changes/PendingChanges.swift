@@ -22,7 +22,7 @@ struct PendingChanges {
             records[key] = Record(kinds: kinds, ids: ids)
             return
         }
-        // Not in two places at once: the ids would be copied.
+        // Not in two collections at once: the ids would be copied.
         records[key] = nil
         record.kinds.formUnion(kinds)
         record.ids.formUnion(ids)
@@ -35,7 +35,7 @@ struct PendingChanges {
     mutating func take() -> [StoreChange] {
         defer { records = [:] }
         return records.map { key, record in
-            StoreChange(soup: key.soup.text, kinds: record.kinds, ids: record.ids.told, origin: key.origin)
+            StoreChange(soup: key.soup.text, kinds: record.kinds, ids: record.ids.changeIDs, origin: key.origin)
         }.sorted { a, b in
             ByteKey(a.soup) == ByteKey(b.soup)
                 ? a.origin == .thisProcess && b.origin != .thisProcess

@@ -17,7 +17,7 @@ public import Soups
 /// Every call blocks until it is done and may come from any thread. Those that may take long have an `async` form: it
 /// waits suspended, without a thread, and then runs on a thread of the store's own, never on the cooperative pool. One
 /// call writes at a time, up to `StoreOptions.maximumReaders` read at the same time. Writers are served in the order in
-/// which they come, whether they block or await; readers likewise. What a writing call acknowledged is on the disk
+/// which they come, whether they block or await, and so are readers. What a writing call acknowledged is on the disk
 /// (with the default durability), and a call that throws has changed nothing.
 ///
 /// Async forms heed the cancellation of their task, and then throw `CancellationError`; blocking forms never do.

@@ -4,7 +4,7 @@ import SQLiteAccess
 /// Decides which threads may use a store's connections: one writing thread (which may enter again), several readers at
 /// the same time, and no other thread while the writer has asked to be alone.
 ///
-/// Writers are admitted in the order in which they came, whether they block a thread or await; readers likewise. A
+/// Writers are admitted in the order in which they came, whether they block a thread or await; and so are readers. A
 /// waiting thread is blocked; a waiting asynchronous call is a suspended continuation. A released right goes directly
 /// to the first in the queue, so that newcomers cannot overtake.
 ///

@@ -83,7 +83,7 @@ public struct RecordCache: Sendable {
         }
     }
 
-    /// Removes a record. One that is absent is no error.
+    /// Removes a record. Removing an absent record is not an error.
     ///
     /// - Throws: `soupNotFound`, `pathNotIndexed`, `externalIdNotUnique`.
     public func remove(_ key: String) throws(Fault) {

@@ -2,7 +2,7 @@ import JSONText
 import ServiceTransport
 import Soups
 
-/// Turns answers that are no success into faults. Their text has method, path, status and the error code of the service,
+/// Turns unsuccessful answers into faults. Their text has method, path, status and the error code of the service,
 /// and nothing of records, queries and headers.
 enum ServiceError {
     /// The fault of an answer; nil for a status from 200 to 299.

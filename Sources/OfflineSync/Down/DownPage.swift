@@ -32,7 +32,7 @@ public struct DownPage: Sendable {
 
     /// Creates a page of the elements of a JSON array, given as its text.
     ///
-    /// - Throws: `malformedAnswer` if it is no array of objects, or one has no id (a text or a number in the id field);
+    /// - Throws: `malformedAnswer` if it is not an array of objects, or one has no id (a text or a number in the id field);
     ///   `limitExceeded` for more than 1,000,000 records or a nesting deeper than 512.
     public init(array: [UInt8], for target: some DownTarget) throws(Fault) {
         let form = RecordForm(idField: target.idField, modificationField: target.modificationField)

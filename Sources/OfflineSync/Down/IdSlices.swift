@@ -24,7 +24,7 @@ struct IdSlices: Sendable {
 
     /// How many of these ids make the next query, at least one.
     ///
-    /// - Parameter tail: What stands behind the list of ids, in place of the common tail.
+    /// - Parameter tail: The text after the list of ids, instead of the common tail.
     /// - Throws: `limitExceeded` if the first one alone is too long.
     func length(of ids: some Sequence<RecordId>, tail: String? = nil) throws(Fault) -> Int {
         var length = 0

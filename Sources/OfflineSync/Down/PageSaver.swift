@@ -75,7 +75,7 @@ struct PageSaver {
         do throws(Fault) {
             kept.note(replaced: try store.upsertIds(rows, into: soup, externalIdPath: idField))
         } catch {
-            // Offsets count in the row that was written, which nobody has seen.
+            // Offsets count in the row that was written, which no caller has seen.
             throw Fault(error.code, error.message, context: error.context)
         }
     }

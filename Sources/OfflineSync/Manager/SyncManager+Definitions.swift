@@ -84,7 +84,7 @@ extension SyncManager {
         return found
     }
 
-    /// Removes a sync. Its records stay. One that does not exist is no error.
+    /// Removes a sync. Its records stay. Removing a sync that does not exist is not an error.
     ///
     /// - Throws: `syncRunning`.
     public func deleteSync(_ sync: SyncReference) async throws {

@@ -36,7 +36,7 @@ struct RowText: Sendable {
         }
     }
 
-    /// - Throws: `corrupt` if the row is no object.
+    /// - Throws: `corrupt` if the row is not an object.
     init(_ bytes: [UInt8]) throws(Fault) {
         self.bytes = bytes
         var members: [Member] = []

@@ -108,7 +108,7 @@ final class UpProgress: Sendable {
         }
     }
 
-    /// The progress after a row; nil after the last one, which is told with the end of the run.
+    /// The progress after a row; nil after the last one, which is reported with the end of the run.
     private static func progress(_ settled: Int, of total: Int) -> Int? {
         settled < total ? Int(Int64(settled) * 100 / Int64(total)) : nil
     }

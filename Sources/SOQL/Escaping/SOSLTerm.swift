@@ -1,6 +1,6 @@
 public import Soups
 
-/// Escapes what a search looks for, so that it stands for itself between the braces of `find`.
+/// Escapes what a search looks for, so that it is taken literally between the braces of `find`.
 public enum SOSLTerm {
     /// Puts a backslash in front of each of `\ + ^ ~ ' - [ ] { } ( ) & : !`.
     ///

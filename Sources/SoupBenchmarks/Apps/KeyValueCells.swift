@@ -4,7 +4,7 @@ import OfflineStore
 import SQLiteAccess
 import Soups
 
-/// Values under names beside entries of a soup (APP-73): one written, one read, and a long one in pieces.
+/// Values under names, compared with entries of a soup (APP-73): one written, one read, and a long one in pieces.
 enum KeyValueCells: CellSource {
     private static let count = 200
     private static let longValue = 5 << 20

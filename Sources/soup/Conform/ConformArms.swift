@@ -61,7 +61,7 @@ struct ConformArms: ParsableArguments {
         let names = result.compactMap { $0.arms.first?.name }
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw ExitStatus.refuse(
-                "two of them are named \(twice), and their results could not be told apart: run them one after the other"
+                "two of them are named \(twice), and their results could not be distinguished: run them one after the other"
             )
         }
         return result

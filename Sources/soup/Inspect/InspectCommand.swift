@@ -22,7 +22,7 @@ struct InspectCommand: ParsableCommand {
               soup inspect users/ada/stores/contacts sizes          the folder of a store
             Other words: pending, settings, kv (the keys of a key-value store), syncs.
 
-            A key never stands in the arguments or the environment, where others can see it: it comes from a file, an open \
+            A key is never in the arguments or the environment, where others can see it: it comes from a file, an open \
             descriptor, or the terminal. Exactly 32 bytes are a raw key; anything else is a passphrase, of which one final line \
             feed is left out. Without --cipher the usual settings of this library and of Mobile SDK are tried in turn.
 

@@ -121,7 +121,7 @@ final class InspectedStore {
         var folder: String?
         /// Whether a transaction in its -journal is to be undone first.
         var isToBeUndone = false
-        /// What is to be said of it once it is open.
+        /// The notes to print once it is open.
         var notice: String?
     }
 

@@ -4,7 +4,7 @@ import Platform
 import SQLiteAccess
 import Soups
 
-/// What can be said about a store without a value of an entry.
+/// The facts about a store that reveal no value of an entry.
 extension Inspection {
     /// A line of the overview.
     private struct Line {

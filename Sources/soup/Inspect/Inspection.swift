@@ -56,7 +56,7 @@ final class Inspection {
         return fault.code == .sqlError && (hasFindings || !isUsersText) ? .failure : InspectEnd.whileReading(fault)
     }
 
-    /// Reads a part with a text of this program; what cannot be read is a finding, and said on standard error.
+    /// Reads a part with a text of this program; what cannot be read is a finding, which is printed to standard error.
     func part<R>(_ what: String, _ work: () throws(Fault) -> R) throws(Fault) -> R? {
         do throws(Fault) {
             return try work()

@@ -66,7 +66,7 @@ extension ExpressionParser {
             ExpressionNode(.call, detail: function.rawValue, first: first, start: start, end: lexer.position))
     }
 
-    /// Parses `cast(T)`, `cast(x,T)` and likewise `isof`. Up to version 3.0 the type is in quotes.
+    /// Parses `cast(T)`, `cast(x,T)`, and `isof` in the same forms. Up to version 3.0 the type is in quotes.
     private mutating func typeCall(_ kind: ExpressionNode.Kind, to end: Int) throws(Fault) -> Int32 {
         let start = lexer.position
         lexer.position = end + 1
