@@ -1,5 +1,6 @@
 // The C library of the system under one name: the only file that asks which one it is. `Platform` wraps what reads and
-// writes files, starts processes and threads, and tells the time; a target that calls C functions itself names this one.
+// writes files, starts processes and threads, and tells the time; a target that calls C functions itself names this
+// one.
 #if canImport(Darwin)
 @_exported public import Darwin
 #elseif canImport(Musl)

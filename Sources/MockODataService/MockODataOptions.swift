@@ -20,8 +20,8 @@ public struct MockODataOptions: Sendable, Hashable {
     public var etags = ETags.weak
     /// Whether an update or delete without `If-Match` is refused with 428.
     public var requiresETag = false
-    /// Whether a new entity keeps the key that the client gives. Else the service makes one, if its type is a number or a
-    /// Guid; other keys are always the client's.
+    /// Whether a new entity keeps the key that the client gives. Else the service makes one, if its type is a number or
+    /// a Guid; other keys are always the client's.
     public var takesKeys = false
     /// Whether the deletion of an entity that others refer to is refused, unless the metadata say that they go with it.
     /// Else they stay and lose the reference.

@@ -13,15 +13,16 @@ import Synchronization
 /// let response = try await service.transport.send(request)
 /// ```
 ///
-/// Versions 2.0 to 4.01: service document, metadata, sets with `$filter`, `$orderby`, `$top`, `$skip`, `$select`, `$expand`
-/// and counts, entities, properties, links, changes with ETags, batches, pages and changes since a link. What it does not
-/// know it refuses with 501. Any number of threads may use it; each request is answered as a whole, one after the other.
+/// Versions 2.0 to 4.01: service document, metadata, sets with `$filter`, `$orderby`, `$top`, `$skip`, `$select`,
+/// `$expand` and counts, entities, properties, links, changes with ETags, batches, pages and changes since a link. What
+/// it does not know it refuses with 501. Any number of threads may use it; each request is answered as a whole, one
+/// after the other.
 public final class MockODataService: Sendable {
     private let state: Mutex<MockODataState>
     private let hook = Mutex<(@Sendable (String) -> Void)?>(nil)
 
-    /// Creates a service without entities. Throws `invalidXML` for metadata that are not XML, and `invalidArguments` for
-    /// metadata without an entity set, or a root that is not between slashes.
+    /// Creates a service without entities. Throws `invalidXML` for metadata that are not XML, and `invalidArguments`
+    /// for metadata without an entity set, or a root that is not between slashes.
     public init(metadata: [UInt8], options: MockODataOptions = MockODataOptions()) throws(Fault) {
         let model: MockModel
         do throws(Refusal) {
@@ -41,8 +42,8 @@ public final class MockODataService: Sendable {
     /// Sends requests to this service, without any network.
     public var transport: MockODataTransport { MockODataTransport(self) }
 
-    /// Answers a request: finds the rules that strike it, applies it, and logs it. Linear in the entities of the sets that
-    /// it is about, and in its bytes.
+    /// Answers a request: finds the rules that strike it, applies it, and logs it. Linear in the entities of the sets
+    /// that it is about, and in its bytes.
     public func handle(_ request: ServiceRequest) -> MockODataAnswer {
         let (number, plan) = state.withLock { $0.plan(request) }
         call(plan.signals(after: false))
@@ -74,15 +75,16 @@ extension MockODataService {
         state.withLock { $0.data.table(set).entities.map(\.values) }
     }
 
-    /// Creates or changes an entity, as another user does. The key is a predicate, such as `(7)` or `(OrderID=1,ItemID='a')`.
+    /// Creates or changes an entity, as another user does. The key is a predicate, such as `(7)` or
+    /// `(OrderID=1,ItemID='a')`.
     ///
     /// Throws `invalidArguments` for a set that the service does not have, and a key that does not fit it.
     public func set(_ set: String, _ key: String, _ properties: JSONObject) throws(Fault) {
         try change(set, key, properties)
     }
 
-    /// Deletes an entity, as another user does. One that is not there is none to delete. Throws as `set`; also for one that
-    /// others need.
+    /// Deletes an entity, as another user does. One that is not there is none to delete. Throws as `set`; also for one
+    /// that others need.
     public func delete(_ set: String, _ key: String) throws(Fault) { try change(set, key, nil) }
 
     private func change(_ set: String, _ key: String, _ properties: JSONObject?) throws(Fault) {
@@ -96,8 +98,8 @@ extension MockODataService {
         }
     }
 
-    /// What differs between the entities of a set and rows: a line for each entity without a row, row without an entity,
-    /// key with several rows, and property with another value. Empty if they are the same.
+    /// What differs between the entities of a set and rows: a line for each entity without a row, row without an
+    /// entity, key with several rows, and property with another value. Empty if they are the same.
     ///
     /// Only the properties of `names` are compared, all without it. Numbers are compared by value, instants too.
     public func differences(_ set: String, from rows: [JSONObject], names: [String]? = nil) -> [String] {
@@ -140,8 +142,8 @@ extension MockODataService {
     /// Removes all rules.
     public func removeRules() { state.withLock { $0.rules = [] } }
 
-    /// Has a function called for each `MockODataFault.signal`, with its name, on the thread of the request. It may use the
-    /// service.
+    /// Has a function called for each `MockODataFault.signal`, with its name, on the thread of the request. It may use
+    /// the service.
     public func onSignal(_ body: @escaping @Sendable (String) -> Void) { hook.withLock { $0 = body } }
 
     /// The time in milliseconds since 1970 that answers and computed dates have. It stays where it is set.

@@ -1,5 +1,5 @@
-// What an app needs of other targets to call this one, by name: this file is part of the public interface of the product
-// `OfflineOData`. The store itself is the product `OfflineCore`.
+// What an app needs of other targets to call this one, by name: this file is part of the public interface of the
+// product `OfflineOData`. The store itself is the product `OfflineCore`.
 
 @_exported public import struct JSONText.JSONNumber
 @_exported public import struct JSONText.JSONObject

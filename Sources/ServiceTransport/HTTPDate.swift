@@ -2,7 +2,8 @@
 public enum HTTPDate {
     /// Reads a date in one of the three forms of RFC 9110, section 5.6.7. Returns nil for another text.
     ///
-    /// - Parameter now: The current time. A year of two digits that would be more than 50 years later means a century earlier.
+    /// - Parameter now: The current time. A year of two digits that would be more than 50 years later means a century
+    ///   earlier.
     public static func milliseconds(of text: String, now: Int64) -> Int64? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         if parts.last == "GMT" {
@@ -11,8 +12,8 @@ public enum HTTPDate {
         return asctime(parts)
     }
 
-    /// Writes a date in the preferred form, cut to seconds: `Sun, 06 Nov 1994 08:49:37 GMT`. Returns nil for a date before the
-    /// year 1 or after 9999.
+    /// Writes a date in the preferred form, cut to seconds: `Sun, 06 Nov 1994 08:49:37 GMT`. Returns nil for a date
+    /// before the year 1 or after 9999.
     public static func text(of milliseconds: Int64) -> String? {
         let seconds = floorDivide(milliseconds, by: 1_000)
         let day = CivilDay(number: floorDivide(seconds, by: 86_400))

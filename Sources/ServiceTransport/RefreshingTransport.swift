@@ -6,16 +6,16 @@
 /// ```
 ///
 /// A request that is answered with status 401 calls `refresh` and is then sent once more; its second answer is returned
-/// whatever it is. Requests that meet a refresh under way wait for it. One that was sent before the last refresh does not cause
-/// another: it is sent again, or fails as that refresh did. May be used by any number of tasks.
+/// whatever it is. Requests that meet a refresh under way wait for it. One that was sent before the last refresh does
+/// not cause another: it is sent again, or fails as that refresh did. May be used by any number of tasks.
 public final class RefreshingTransport: Transport {
     private let base: any Transport
     private let renewals: Renewals
 
     /// Creates a transport over another one.
     ///
-    /// - Parameter refresh: Renews the credentials that `base` sends. What it throws ends all requests that wait for it; throw
-    ///   `TransportFailure.sessionEnded` where only a log-in helps.
+    /// - Parameter refresh: Renews the credentials that `base` sends. What it throws ends all requests that wait for
+    ///   it; throw `TransportFailure.sessionEnded` where only a log-in helps.
     public init(_ base: any Transport, refresh: @escaping @Sendable () async throws -> Void) {
         self.base = base
         renewals = Renewals(refresh)

@@ -18,7 +18,8 @@ final class Renewals: Sendable {
 
     init(_ refresh: @escaping @Sendable () async throws -> Void) { self.refresh = refresh }
 
-    /// The number of the session, to be given to `renew`. Waits for a refresh that is under way, and throws what it throws.
+    /// The number of the session, to be given to `renew`. Waits for a refresh that is under way, and throws what it
+    /// throws.
     func current() async throws -> Int {
         while state.withLock({ $0.isRunning }) {
             try await wait()

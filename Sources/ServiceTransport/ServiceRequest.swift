@@ -16,8 +16,8 @@ public struct ServiceRequest: Sendable, Hashable {
     public var path: String
     /// The parameters of the query, not encoded.
     public var query: [Pair]
-    /// A query that is sent as it is, in place of `query`: for links that a service gave and only it understands. An empty
-    /// one is sent as a question mark alone.
+    /// A query that is sent as it is, in place of `query`: for links that a service gave and only it understands. An
+    /// empty one is sent as a question mark alone.
     public var encodedQuery: String?
     /// The headers that belong to the request. Credentials and host are the transport's business.
     public var headers: [Pair]

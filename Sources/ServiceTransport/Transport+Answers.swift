@@ -26,8 +26,8 @@ extension Transport {
 extension ServiceResponse {
     /// Whether the body is shorter than its header `Content-Length` says: the connection was lost on the way.
     ///
-    /// The length counts encoded bytes, and the body has none: with an encoding the length is not checked. Nor is it where an answer
-    /// has no body by its nature, whose length is that of another answer.
+    /// The length counts encoded bytes, and the body has none: with an encoding the length is not checked. Nor is it
+    /// where an answer has no body by its nature, whose length is that of another answer.
     fileprivate func isCut(answering request: ServiceRequest) -> Bool {
         guard let text = header("Content-Length"), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let length = Int(text), length > body.count
@@ -39,14 +39,16 @@ extension ServiceResponse {
 }
 
 extension ServiceRequest {
-    /// A fault of this request. Its text has the method and the path, and nothing of the query, the headers and the body.
+    /// A fault of this request. Its text has the method and the path, and nothing of the query, the headers and the
+    /// body.
     package func fault(_ code: Fault.Code, _ message: String) -> Fault {
         Fault(code, "\(method) \(path): \(message)")
     }
 
     /// The fault that an answer means by its status; nil for a status from 200 to 299.
     ///
-    /// - Parameter errorCode: The code of the service's error, if it can be shown: a short word, and not a value of a record.
+    /// - Parameter errorCode: The code of the service's error, if it can be shown: a short word, and not a value of a
+    ///   record.
     package func fault(of response: ServiceResponse, errorCode: @autoclosure () -> String?) -> Fault? {
         let code: Fault.Code
         switch response.status {

@@ -191,7 +191,8 @@ extension Fault.Code {
     public static let unavailable = Self(rawValue: "unavailable")
     /// The answer is not JSON, or not of the form that the request calls for.
     public static let malformedAnswer = Self(rawValue: "malformedAnswer")
-    /// The record is being created on the service, or the answer to that was lost: it is not sent again until that is decided.
+    /// The record is being created on the service, or the answer to that was lost: it is not sent again until that is
+    /// decided.
     public static let inDoubt = Self(rawValue: "inDoubt")
     /// The record was changed on the service too, and the mode does not allow to merge.
     public static let conflict = Self(rawValue: "conflict")

@@ -1,5 +1,5 @@
-// Paths are divided by bytes. To Swift a dot or slash and a combining mark behind it are one character, so that a division
-// by characters would not find the beginning of such a name.
+// Paths are divided by bytes. To Swift a dot or slash and a combining mark behind it are one character, so that a
+// division by characters would not find the beginning of such a name.
 extension String {
     /// The member names of a dotted path, also empty ones. O(n).
     package var dottedNames: [String] {

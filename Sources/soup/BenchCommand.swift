@@ -112,8 +112,8 @@ struct BenchCommand: ParsableCommand {
         return (words + ["--resume", ShellWord.quoted(folder.path)]).joined(separator: " ")
     }
 
-    /// Writes report.html, with the accepted reports as its history, and says where. A run that cannot be shown as a page
-    /// is complete without it.
+    /// Writes report.html, with the accepted reports as its history, and says where. A run that cannot be shown as a
+    /// page is complete without it.
     private func writePage(_ outcome: BenchmarkRun.Outcome, in folder: RunFolder) {
         do throws(Fault) {
             let history = try Baselines(folder: options.choice.costs).history()

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Cleans up and ends the program when it is asked to end, whatever its main thread is doing.
 ///
-/// The signal handler only writes a byte into a pipe, which is all that it may do. A thread reads it, cleans up, and ends
-/// the program with `ExitStatus.interrupted`. A second signal ends the program at once.
+/// The signal handler only writes a byte into a pipe, which is all that it may do. A thread reads it, cleans up, and
+/// ends the program with `ExitStatus.interrupted`. A second signal ends the program at once.
 enum CleanEnd {
     private static let writingEnd = Atomic<Int32>(-1)
 

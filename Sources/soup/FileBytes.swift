@@ -1,7 +1,8 @@
 import Platform
 import Soups
 
-/// Reads a file piece by piece, 64 KiB at a time: a packed file grows tenfold on the way. The path `-` is standard input.
+/// Reads a file piece by piece, 64 KiB at a time: a packed file grows tenfold on the way. The path `-` is standard
+/// input.
 struct FileBytes {
     private let path: String
     private let file: OpenFile

@@ -11,8 +11,8 @@ enum NamedLibraries {
         DoctorCommand.configuration, InspectCommand.configuration, ServeCommand.configuration,
     ].compactMap(\.commandName)
 
-    /// Why a library that is named cannot be used by the command with these arguments; nil if it can, or if none is named
-    /// or needed. Without this, another library or none would be measured and tested.
+    /// Why a library that is named cannot be used by the command with these arguments; nil if it can, or if none is
+    /// named or needed. Without this, another library or none would be measured and tested.
     static func fault(of arguments: ArraySlice<String>) -> String? {
         guard let name = arguments.first, users.contains(where: { ByteKey($0) == ByteKey(name) }),
             !arguments.contains(where: { ["-h", "--help"].contains($0) })

@@ -38,8 +38,8 @@ struct Soup: AsyncParsableCommand {
             }
             var command = try parseAsRoot()
             do {
-                // Not in a function of its own: a call of one would move even a command that does not wait to another thread,
-                // and Valgrind, which counts its instructions, cannot run a main thread that waits for others.
+                // Not in a function of its own: a call of one would move even a command that does not wait to another
+                // thread, and Valgrind, which counts its instructions, cannot run a main thread that waits for others.
                 if var asynchronous = command as? any AsyncParsableCommand {
                     try await asynchronous.run()
                 } else {

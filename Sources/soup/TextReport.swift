@@ -11,7 +11,8 @@ enum TextReport {
         }
     }
 
-    /// Does the work. A fault is printed to standard error with a mark at its offset in the text, and the exit status is 1.
+    /// Does the work. A fault is printed to standard error with a mark at its offset in the text, and the exit status
+    /// is 1.
     static func checking(_ text: String, _ work: () throws(Fault) -> Void) throws {
         do throws(Fault) {
             try work()

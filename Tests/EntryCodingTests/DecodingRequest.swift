@@ -1,6 +1,7 @@
 import FoundationTypes
 
-/// What a type asks a decoder for: types cannot be made at run time, so `Answer` asks for what is set as the current one.
+/// What a type asks a decoder for: types cannot be made at run time, so `Answer` asks for what is set as the current
+/// one.
 indirect enum DecodingRequest: Sendable {
     case bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float, double, string, null
     case date, data, url, uuid, decimal

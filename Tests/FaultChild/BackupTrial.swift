@@ -108,8 +108,8 @@ struct BackupTrial {
         return found
     }
 
-    /// Whether every commit is in exactly one log, and the commits of backups and entries are in that of the writer that
-    /// they name.
+    /// Whether every commit is in exactly one log, and the commits of backups and entries are in that of the writer
+    /// that they name.
     private func check(_ logs: [[Int]], _ seen: [(number: Int, writer: Int)], _ authors: [Int: Int]) -> Bool {
         let all = logs.joined().sorted()
         guard all == Array(all.indices.map { $0 + 1 }) else {

@@ -4,8 +4,8 @@ import SQLiteAccess
 import Soups
 import Synchronization
 
-/// Measures how long changes take to those who watch: in one process, and from another one with and without the watch of the
-/// -wal file. Prints distributions.
+/// Measures how long changes take to those who watch: in one process, and from another one with and without the watch
+/// of the -wal file. Prints distributions.
 struct DelayTrial {
     let backEnd: BackEnd
     let folder: String
@@ -108,8 +108,8 @@ struct DelayTrial {
         return (began, SystemClock.monotonicNanoseconds)
     }
 
-    /// The delay of the first delivery after each commit; nil if one has none. A slow watcher gets several commits in one
-    /// delivery. A commit that was lost would show as one that waited for the next.
+    /// The delay of the first delivery after each commit; nil if one has none. A slow watcher gets several commits in
+    /// one delivery. A commit that was lost would show as one that waited for the next.
     private static func match(
         _ calls: [(began: UInt64, ended: UInt64)], _ deliveries: [UInt64]
     ) -> (fromBeginning: [UInt64], fromEnd: [UInt64])? {

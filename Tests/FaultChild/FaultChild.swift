@@ -9,10 +9,10 @@ import Soups
 /// A process that performs one operation on a store and is killed, or meets a fault, in the middle of it.
 ///
 /// Arguments: back end, path of the store, operation, kind of fault, number of the file operation at which it happens.
-/// It prints the number of file operations and the outcome. An operation is a `StoreTask`, a `ValueTask`, a `SyncTask` or
-/// an `UpTask`. With `backups` or `write` as the first argument it is a `BackupTrial`, or one of its writers; with
-/// `delays` or `delays-write` a `DelayTrial` or its writer; with `two-processes` or `pair-process` a `PairTrial`, or one
-/// of its processes.
+/// It prints the number of file operations and the outcome. An operation is a `StoreTask`, a `ValueTask`, a `SyncTask`
+/// or an `UpTask`. With `backups` or `write` as the first argument it is a `BackupTrial`, or one of its writers; with
+/// `delays` or `delays-write` a `DelayTrial` or its writer; with `two-processes` or `pair-process` a `PairTrial`, or
+/// one of its processes.
 @main
 struct FaultChild {
     static func main() throws {

@@ -3,8 +3,8 @@ import Platform
 import SQLiteAccess
 import Soups
 
-/// One of two processes that do everything at random to one store: commits, undone ones, reads, backups, checks, changes
-/// of key, while its consumers watch. It may be killed at any moment and started again.
+/// One of two processes that do everything at random to one store: commits, undone ones, reads, backups, checks,
+/// changes of key, while its consumers watch. It may be killed at any moment and started again.
 struct PairProcess {
     let backEnd: BackEnd
     let folder: String

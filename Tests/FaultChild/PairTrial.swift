@@ -3,8 +3,9 @@ import Platform
 import SQLiteAccess
 import Soups
 
-/// Lets two processes do everything to one store for a while, kills one of them now and then, and looks at what is left:
-/// the store is sound and what the logs of commits make of it, no file is left over, and every consumer was right.
+/// Lets two processes do everything to one store for a while, kills one of them now and then, and looks at what is
+/// left: the store is sound and what the logs of commits make of it, no file is left over, and every consumer was
+/// right.
 struct PairTrial {
     let backEnd: BackEnd
     let folder: String

@@ -4,8 +4,8 @@ import Libc
 import ServiceTransport
 import Soups
 
-/// Keeps requests in a file before a service in memory answers them, so that the service can be made again after its process
-/// was killed: it does the same for the same requests.
+/// Keeps requests in a file before a service in memory answers them, so that the service can be made again after its
+/// process was killed: it does the same for the same requests.
 struct RequestJournal: Transport {
     private let path: String
     private let base: any Transport

@@ -1,8 +1,8 @@
 import OfflineStore
 import Soups
 
-/// What the writers of a trial do: commit after commit, each decided by its number and a seed, no matter which one makes it.
-/// So the content of the store after each commit can be computed.
+/// What the writers of a trial do: commit after commit, each decided by its number and a seed, no matter which one
+/// makes it. So the content of the store after each commit can be computed.
 struct WritersModel {
     let seed: UInt64
     /// The number of the last commit.

@@ -99,8 +99,8 @@ struct BackupSecrecyTests {
 
     // MARK: - The rule
 
-    /// The trial for which `VACUUM INTO` is never used: what it writes on an encrypted connection is plain text, or opens
-    /// with other settings than those of the store.
+    /// The trial for which `VACUUM INTO` is never used: what it writes on an encrypted connection is plain text, or
+    /// opens with other settings than those of the store.
     @Test func `VACUUM INTO of an encrypted store is readable or does not open with its settings`() throws {
         var outcomes: [String: String] = [:]
         for layout in Self.layouts where layout.pageSize >= 4096 && layout.iterations == nil {

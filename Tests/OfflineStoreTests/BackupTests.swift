@@ -75,8 +75,8 @@ import Testing
             ])
     }
 
-    /// Another process writes a version before its commit and removes it after the next one. The name in the way stands for
-    /// one that goes between the look into the folder and the link: nothing of it is needed.
+    /// Another process writes a version before its commit and removes it after the next one. The name in the way stands
+    /// for one that goes between the look into the folder and the link: nothing of it is needed.
     @Test(arguments: [BackEnd.plain, .cipher])
     func `a copy has the files that its rows name, and no others`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()

@@ -402,8 +402,8 @@ struct CancellationTests {
         try await store.upsert(texts, into: "s")
         _ = try await store.integrityCheck()
         let whole = try await ContinuousClock().measure { _ = try await store.integrityCheck() }
-        // The machine may be busy with other work, during the measured check too: one of some attempts, each earlier than
-        // the one before, meets the check while it runs.
+        // The machine may be busy with other work, during the measured check too: one of some attempts, each earlier
+        // than the one before, meets the check while it runs.
         var wasCancelled = false
         for attempt in 0..<50 where !wasCancelled {
             let check = Task { try await store.integrityCheck() }

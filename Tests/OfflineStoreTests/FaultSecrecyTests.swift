@@ -4,8 +4,8 @@ import Soups
 import TestSupport
 import Testing
 
-/// Faults, and events, never hold what was stored or given to be stored: APP-82. Every fault that the store can throw is
-/// driven with a marker in entries, keys of queries, arguments, passphrases and values of key-value stores.
+/// Faults, and events, never hold what was stored or given to be stored: APP-82. Every fault that the store can throw
+/// is driven with a marker in entries, keys of queries, arguments, passphrases and values of key-value stores.
 @Suite struct FaultSecrecyTests {
     /// No text of this library has it.
     static let marker = "Zq7MarkerXv"

@@ -41,7 +41,8 @@ struct KeyChangeElsewhereTests {
         }
     }
 
-    /// Changes the key back and forth until there were enough changes and openings; 0 if that succeeded at least once, and failed only with busy.
+    /// Changes the key back and forth until there were enough changes and openings; 0 if that succeeded at least once,
+    /// and failed only with busy.
     static func changeAllTheTime(_ path: String) throws -> Int32 {
         defer { FileSignal(path + "-changes-ended").raise() }
         let openings = (ended: FileSignal(path + "-openings-ended"), enough: FileSignal(path + "-openings-enough"))

@@ -166,8 +166,8 @@ struct KeyChangeSettingsTests {
         #expect(try Data(contentsOf: URL(filePath: place.path)) == before)
     }
 
-    /// Without authentication and with a plain header, a wrong key decrypts to a page that SQLite may take for a damaged
-    /// one. The page differs with each random initialisation vector.
+    /// Without authentication and with a plain header, a wrong key decrypts to a page that SQLite may take for a
+    /// damaged one. The page differs with each random initialisation vector.
     @Test(arguments: [16, 32])
     func `another key is wrong, not damage, however the first page decrypts with it`(_ header: Int) throws {
         let place = try StoreFolder(.cipherOff)

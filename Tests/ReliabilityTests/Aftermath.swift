@@ -58,8 +58,8 @@ struct Aftermath {
         return progress ?? status ?? (isAfter ? "after" : "before")
     }
 
-    /// Does what an app does next where an operation was cut that does not end with the next opening. Returns how far it
-    /// had come.
+    /// Does what an app does next where an operation was cut that does not end with the next opening. Returns how far
+    /// it had come.
     private func goOn(_ store: SmartStore, _ what: String) throws -> String? {
         let copy = StoreTask.copy(ofStore: store.path)
         switch sweep.operation {

@@ -99,8 +99,8 @@ struct UpSweep {
         try Sweep.open(backEnd, folder, key: backEnd.isKeyed ? 7 : nil)
     }
 
-    /// Kills the sync, looks at what is left, and lets it come to its end. Returns how many requests the service had got, and
-    /// how many rows were held afterwards.
+    /// Kills the sync, looks at what is left, and lets it come to its end. Returns how many requests the service had
+    /// got, and how many rows were held afterwards.
     func kill(at number: Int, _ kind: Int) throws -> (sent: Int, held: Int) {
         let what: Comment = "\(task), \(kind) at \(number)"
         let path = folder.file("cut")

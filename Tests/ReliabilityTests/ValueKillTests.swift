@@ -7,8 +7,8 @@ import Testing
 
 @testable import FaultChild
 
-/// Every writing call of a key-value store, killed (SIGKILL) at each change of a file in turn, and with a disk that fails
-/// there: each key has its old value or its new one.
+/// Every writing call of a key-value store, killed (SIGKILL) at each change of a file in turn, and with a disk that
+/// fails there: each key has its old value or its new one.
 ///
 /// `swift test` tries a few changes of each; `ci/kill-sweep` tries all of them.
 @Suite(.serialized)

@@ -100,8 +100,8 @@ import Testing
         #expect(try backEnd.connect(other).integer("SELECT a FROM t") == 1)
     }
 
-    /// A backup links the files of entries, so that a reading of the store and the check of the copy meet in one file. The
-    /// name in the copy is gone when the backup is done.
+    /// A backup links the files of entries, so that a reading of the store and the check of the copy meet in one file.
+    /// The name in the copy is gone when the backup is done.
     @Test(arguments: BackEnd.allCases)
     func `a file that is read under two names does not need the first one`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()

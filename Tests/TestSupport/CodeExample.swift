@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// A code example of the documentation, or its compiled copy in a test: both must have the same lines.
 ///
-/// The documentation has an example between the fences "```swift" and "```", in a documentation comment or in an article of
-/// a DocC catalogue. Its copy is between the comments `// Example: FILE` and `// End of example`.
+/// The documentation has an example between the fences "```swift" and "```", in a documentation comment or in an
+/// article of a DocC catalogue. Its copy is between the comments `// Example: FILE` and `// End of example`.
 public struct CodeExample: Hashable, Sendable, CustomStringConvertible {
     /// The file with the documentation, below the package root.
     public let file: String

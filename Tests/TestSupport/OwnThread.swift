@@ -28,7 +28,8 @@ public final class OwnThread<R: Sendable>: Sendable {
 
     public var hasEnded: Bool { state.withLock { $0.result != nil } }
 
-    /// Waits for the end of the work without blocking a thread. Returns what the work returned, or throws what it threw.
+    /// Waits for the end of the work without blocking a thread. Returns what the work returned, or throws what it
+    /// threw.
     public func value() async throws -> R {
         let result = await withCheckedContinuation { continuation in
             let known = state.withLock { state in

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Runs a task on threads of its own, for work that blocks: it never occupies the cooperative pool, which what it waits for may need.
+/// Runs a task on threads of its own, for work that blocks: it never occupies the cooperative pool, which what it waits
+/// for may need.
 ///
 /// Unlike the work of an `OwnThread`, the work stays in its test, so that what it expects is reported there.
 public final class OwnThreadExecutor: TaskExecutor {

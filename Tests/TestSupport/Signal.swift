@@ -42,7 +42,8 @@ public struct FileSignal: Sendable {
 
     public var isRaised: Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// Blocks the calling thread. Returns whether the signal is raised; false if the other side has raised `end` instead.
+    /// Blocks the calling thread. Returns whether the signal is raised; false if the other side has raised `end`
+    /// instead.
     @discardableResult
     public func block(unless end: FileSignal? = nil) -> Bool {
         Waiting.block(unless: { end?.isRaised ?? false }, until: { isRaised })

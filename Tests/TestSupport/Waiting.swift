@@ -5,7 +5,8 @@ import Foundation
 /// Machines are loaded, so a wait ends early only if the other side has ended. The bound is for a side that hangs.
 public enum Waiting {
     public static let bound = Duration.seconds(600)
-    /// The same in milliseconds, for calls that take a number. A thread may wait a minute for its turn where all tests run.
+    /// The same in milliseconds, for calls that take a number. A thread may wait a minute for its turn where all tests
+    /// run.
     public static let milliseconds = 600_000
 
     /// The other side ended, or the bound was reached.

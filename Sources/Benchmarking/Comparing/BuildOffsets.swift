@@ -2,8 +2,8 @@ package import Soups
 
 /// How far apart two builds of one source were in each row, in accepted runs: what a row shows where nothing changed.
 ///
-/// `BuildSpread` is common to all rows of one run, and needs a second build in it. These offsets are each row's own, and
-/// known before anything is measured: a row whose time depends much on the layout of the code gets a wider margin.
+/// `BuildSpread` is common to all rows of one run, and needs a second build in it. These offsets are each row's own,
+/// and known before anything is measured: a row whose time depends much on the layout of the code gets a wider margin.
 package struct BuildOffsets: Sendable {
     /// The result of one accepted run for a row.
     struct Row: Sendable, Hashable {

@@ -29,7 +29,8 @@ struct CellComparison {
         storedRows = stored.rows.filter { ByteKey($0.cellID) == ByteKey(cellID) && $0.verdict != .invalid }
     }
 
-    /// The rows of a stored report's cell that a run on such a machine should have: those of its comparison with itself.
+    /// The rows of a stored report's cell that a run on such a machine should have: those of its comparison with
+    /// itself.
     static func expected(
         _ cellID: String, _ stored: StoredReport, kinds: Set<Row.Kind>, isSameMachine: Bool
     ) -> [Row] {

@@ -22,8 +22,8 @@ struct CSVFile<Row>: Sendable {
     /// - Parameters:
     ///   - empty: A row to read into.
     ///   - finish: Checks a row when all its columns are read. Its faults name the record.
-    /// - Throws: `syntax` for a malformed file, a missing column or a field that is not valid; `unsupported` for another
-    ///   major version of the schema.
+    /// - Throws: `syntax` for a malformed file, a missing column or a field that is not valid; `unsupported` for
+    ///   another major version of the schema.
     func read<Result>(
         _ bytes: [UInt8], into empty: Row, finish: (Row, CSVField) throws(Fault) -> Result
     ) throws(Fault) -> [Result] {

@@ -6,8 +6,8 @@ enum ReportName {
     /// - Parameters:
     ///   - what: How the message calls the name.
     ///   - code: The code of the fault, which depends on the file that the name was read from.
-    /// - Throws: `code` for a text with bytes other than A-Z, a-z, 0-9, `.`, `_` and `-`, for an empty text, and for `.` and
-    ///   `..`.
+    /// - Throws: `code` for a text with bytes other than A-Z, a-z, 0-9, `.`, `_` and `-`, for an empty text, and for
+    ///   `.` and `..`.
     static func check(_ name: String, _ what: String, _ code: Fault.Code) throws(Fault) {
         guard !name.isEmpty, name.utf8.allSatisfy(isAllowed), !isDots(name) else {
             throw Fault(code, "\(what) cannot be the name of a folder; use letters A to Z, digits, and . _ -")

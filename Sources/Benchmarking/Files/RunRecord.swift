@@ -140,8 +140,8 @@ extension RunRecord {
 
     /// Reads a record back.
     ///
-    /// - Throws: `invalidJSON` if it is malformed, or if its run or machine has a name that no folder can have; `unsupported`
-    ///   for another major version of the schema.
+    /// - Throws: `invalidJSON` if it is malformed, or if its run or machine has a name that no folder can have;
+    ///   `unsupported` for another major version of the schema.
     package init(json bytes: [UInt8]) throws(Fault) {
         let json: JSONValue
         do {

@@ -59,8 +59,8 @@ package struct ClaimsOutcome: Sendable {
         for row in rows {
             versions[ByteKey(row.cellID)] = ByteKey(row.version)
         }
-        // Some cells exist only at the smallest size that a run was asked for, so each run's own sizes are considered. Other
-        // cells choose a size of their own, which may be smaller.
+        // Some cells exist only at the smallest size that a run was asked for, so each run's own sizes are considered.
+        // Other cells choose a size of their own, which may be smaller.
         let measured = ([rows] + runs.map(\.report.rows)).map { $0.compactMap { RunReport.entries($0.parameters) } }
         let asked = runs.map { $0.report.record.corpora.compactMap(\.generatedEntries) }
         var cells: [Cell] = []

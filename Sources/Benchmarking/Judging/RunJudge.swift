@@ -17,8 +17,8 @@ package struct RunJudge {
         self.gate = gate
     }
 
-    /// Widens the margins of rows of two builds by the spread of this run's null rows, each clock by its own, or by what
-    /// the row itself showed between equal builds in accepted runs, if that is more. Judges these rows again.
+    /// Widens the margins of rows of two builds by the spread of this run's null rows, each clock by its own, or by
+    /// what the row itself showed between equal builds in accepted runs, if that is more. Judges these rows again.
     private static func widened(
         _ rows: [[SummaryRow]], _ judges: [CellJudge], _ offsets: BuildOffsets
     ) -> [[SummaryRow]] {

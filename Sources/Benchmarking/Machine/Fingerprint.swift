@@ -3,7 +3,8 @@ import Soups
 /// Names a class of machines on which absolute times may be compared: processor, memory, kernel series, file system,
 /// toolchain, libraries.
 package enum Fingerprint {
-    /// 12 hexadecimal digits. `libraries` is `StorageFacts.identity`. Neither the host's name nor anything that changes from day to day is part of it.
+    /// 12 hexadecimal digits. `libraries` is `StorageFacts.identity`. Neither the host's name nor anything that changes
+    /// from day to day is part of it.
     package static func of(_ machine: Machine, _ disk: DataDisk, libraries: String) -> String {
         let parts = [
             machine.processor, machine.flags.joined(separator: " "), String(machine.cores), String(machine.memoryGiB),

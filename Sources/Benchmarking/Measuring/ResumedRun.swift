@@ -21,8 +21,8 @@ struct ResumedRun {
         }
     }
 
-    /// - Throws: `invalidArguments` if the folder holds a whole run, or another one, with what differs, or samples twice;
-    ///   `inputOutput`, `syntax`, `invalidJSON`, `unsupported` if its files are broken.
+    /// - Throws: `invalidArguments` if the folder holds a whole run, or another one, with what differs, or samples
+    ///   twice; `inputOutput`, `syntax`, `invalidJSON`, `unsupported` if its files are broken.
     init(_ folder: RunFolder, as wanted: RunRecord, _ manifest: Manifest) throws(Fault) {
         var record = try folder.record()
         guard record.ending != .complete else {

@@ -114,12 +114,12 @@ package struct Cell: Sendable {
     /// The version of the sampling of all cells. Raise it when warm-up, batching or the order of steps changes.
     static let method = 2
 
-    /// Whether a block takes several seconds, because it works on 100,000 records or more. The full profile measures no more
-    /// pairs of such a cell than the quick one, or it would take a night.
+    /// Whether a block takes several seconds, because it works on 100,000 records or more. The full profile measures no
+    /// more pairs of such a cell than the quick one, or it would take a night.
     package var isLong: Bool { records >= 100_000 }
 
-    /// Whether a block takes a minute or more, because it works on a million records or more. A run measures such a cell
-    /// only if an option asks for it.
+    /// Whether a block takes a minute or more, because it works on a million records or more. A run measures such a
+    /// cell only if an option asks for it.
     package var isVeryLong: Bool { records >= 1_000_000 }
 
     /// The greatest number of records that a parameter names.

@@ -73,8 +73,8 @@ struct FinishedBlocks {
     /// The seconds of the complete blocks of a cell; nil without one.
     func seconds(_ cellID: String) -> Double? { sums[ByteKey(cellID)].map { $0.nanoseconds / 1e9 } }
 
-    /// The most by which the memory of a worker of this build grew in the complete blocks of a cell (bytes); nil without
-    /// one that says so.
+    /// The most by which the memory of a worker of this build grew in the complete blocks of a cell (bytes); nil
+    /// without one that says so.
     func peakMemory(_ cellID: String) -> Int? { memory[ByteKey(cellID)] }
 
     /// The seconds of all complete blocks.

@@ -37,7 +37,8 @@ package struct Metric: Hashable, Sendable {
     package static let instructions = Metric("instructions")
     package static let allocations = Metric("allocations")
 
-    /// Whether it depends on the compiler and on the instructions that the processor has, and not only on the libraries.
+    /// Whether it depends on the compiler and on the instructions that the processor has, and not only on the
+    /// libraries.
     package var dependsOnBuild: Bool { self == .instructions || self == .allocations }
 
     package var unit: String {

@@ -106,8 +106,8 @@ extension PlannedCell {
         }
     }
 
-    /// Leaves out the cells whose id contains one of the texts or matches it as a regular expression, but for control and
-    /// null rows.
+    /// Leaves out the cells whose id contains one of the texts or matches it as a regular expression, but for control
+    /// and null rows.
     package static func without(_ texts: [String], _ cells: [PlannedCell]) -> [PlannedCell] {
         guard !texts.isEmpty else {
             return cells

@@ -1,5 +1,5 @@
-/// Draws time per unit of work over the size of the soup, both logarithmic, one line for each arm, distinguished by marker
-/// and dash, not by colour.
+/// Draws time per unit of work over the size of the soup, both logarithmic, one line for each arm, distinguished by
+/// marker and dash, not by colour.
 struct GrowthPlot {
     let family: String
     let curves: [GrowthCurve]

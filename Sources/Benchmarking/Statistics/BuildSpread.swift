@@ -1,13 +1,13 @@
 /// Says how far the rows of a run are apart that compare two builds of one source, beyond the noise of their pairs.
 ///
 /// Two such builds differ by the layout of their code, and a row may have an offset for as long as a session lasts.
-/// Repeating does not remove either, so a row of another source can have them too, and no row alone shows how large they
-/// are. All null rows together do, under the noise of this very run.
+/// Repeating does not remove either, so a row of another source can have them too, and no row alone shows how large
+/// they are. All null rows together do, under the noise of this very run.
 package enum BuildSpread {
     /// With fewer null rows the estimate is meaningless.
     package static let fewestRows = 10
-    /// The largest standard deviation that widens margins. Beyond it nothing worth finding could be found, and null rows
-    /// make the run invalid instead.
+    /// The largest standard deviation that widens margins. Beyond it nothing worth finding could be found, and null
+    /// rows make the run invalid instead.
     package static let largest = 0.05
     /// How many standard deviations the margins of rows that gate are widened by. Such a row must be beyond its usual
     /// margin too, in both looks: together that is 1 false alarm in 100 runs of 60 rows (`ci/judge-trials`).

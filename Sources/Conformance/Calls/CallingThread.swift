@@ -3,8 +3,8 @@ import Synchronization
 
 /// Runs asynchronous work on the thread of a call, which waits for it.
 ///
-/// Jobs of the work come back to this thread, so that no thread of the cooperative pool is needed: callers may block all of
-/// those.
+/// Jobs of the work come back to this thread, so that no thread of the cooperative pool is needed: callers may block
+/// all of those.
 final class CallingThread<R: Sendable>: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []

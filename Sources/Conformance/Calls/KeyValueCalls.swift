@@ -72,7 +72,8 @@ enum KeyValueCalls {
 
     static let capabilities: Set<Capability> = [.keyValue]
 
-    /// All bytes of a source. The length of the buffer is not a multiple of the store's pieces, so that reads cross their ends.
+    /// All bytes of a source. The length of the buffer is not a multiple of the store's pieces, so that reads cross
+    /// their ends.
     private static func streamed(_ source: ByteSource?) throws(Fault) -> [UInt8]? {
         guard let source else { return nil }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1000, alignment: 1)

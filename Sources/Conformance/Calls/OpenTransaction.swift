@@ -5,8 +5,8 @@ import Soups
 
 /// Keeps a transaction of a store open between calls.
 ///
-/// The store only knows `transaction { _ in }`, whose calls are made by one thread inside the closure. So a thread of its
-/// own enters the closure, runs there what is handed to it, and leaves it with `end`. A thread and not a queue: it
+/// The store only knows `transaction { _ in }`, whose calls are made by one thread inside the closure. So a thread of
+/// its own enters the closure, runs there what is handed to it, and leaves it with `end`. A thread and not a queue: it
 /// waits for as long as the transaction is open.
 ///
 /// `@unchecked Sendable`: caller and thread take turns, each wakes the other through a semaphore and then waits. Not

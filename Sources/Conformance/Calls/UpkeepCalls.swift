@@ -54,8 +54,8 @@ enum UpkeepCalls {
 }
 
 extension CallContext {
-    /// Puts a copy of one store in the place of the call's store, which keeps its key and its options. Both are closed for
-    /// that, and opened again.
+    /// Puts a copy of one store in the place of the call's store, which keeps its key and its options. Both are closed
+    /// for that, and opened again.
     fileprivate func restore(_ arguments: CallArguments) throws(Fault) {
         let name = try storeName(arguments)
         let source = StoreName(try arguments.text("from"), isGlobal: name.isGlobal)

@@ -69,8 +69,8 @@ final class WorkFolder: Sendable {
     private static let shared = Mutex(Shared())
     private static let inProgress = DispatchGroup()
 
-    /// Does work that uses a folder. Once `removeAll` was called, no work begins, and a result that the removal may have
-    /// spoilt is not returned: the thread waits for the end of the process.
+    /// Does work that uses a folder. Once `removeAll` was called, no work begins, and a result that the removal may
+    /// have spoilt is not returned: the thread waits for the end of the process.
     static func using<R, E>(_ work: () throws(E) -> R) throws(E) -> R {
         let begins = shared.withLock { shared in
             if !shared.isEnding {
@@ -105,8 +105,8 @@ final class WorkFolder: Sendable {
         }
     }
 
-    /// Removes the folders of processes that have ended, and returns their paths. Looks into each parent folder that such
-    /// a process may have chosen.
+    /// Removes the folders of processes that have ended, and returns their paths. Looks into each parent folder that
+    /// such a process may have chosen.
     static func removeLeftOver() -> [String] {
         let usual = FileManager.default.temporaryDirectory.path
         return (isNamed ? [usual] : [memory, usual]).flatMap { parent in

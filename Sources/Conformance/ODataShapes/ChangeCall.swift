@@ -16,8 +16,8 @@ enum ChangeCall {
             ]))
     }
 
-    /// Implements `odata.writeEntry` with the arguments entry, version, format, metadata, entityType, optional types and
-    /// ieee754.
+    /// Implements `odata.writeEntry` with the arguments entry, version, format, metadata, entityType, optional types
+    /// and ieee754.
     static func writeEntry(_ arguments: JSONObject) throws(Fault) -> JSONValue {
         let arguments = ODataArguments(arguments)
         guard let entry = try arguments.members("entry") else {

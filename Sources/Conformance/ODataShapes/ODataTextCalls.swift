@@ -107,7 +107,8 @@ public enum ODataTextCalls {
         return try evaluator.matches(entity, root: root).map(JSONValue.bool) ?? .null
     }
 
-    /// Applies a query, the text after `?`, to entities: what is left of them, and their number if the query asks for it.
+    /// Applies a query, the text after `?`, to entities: what is left of them, and their number if the query asks for
+    /// it.
     public static func applyOptions(
         query: String, entries: [JSONValue], now: EdmDateTimeOffset? = nil, _ context: Context = Context()
     ) throws(Fault) -> JSONValue {

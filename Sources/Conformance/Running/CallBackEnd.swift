@@ -6,7 +6,8 @@ public protocol CallBackEnd: AnyObject {
     var name: String { get }
     /// The capabilities of the back end. Cases that require others are skipped.
     var capabilities: Set<Capability> { get }
-    /// The only calls that the back end has; nil if it has all that its capabilities need. Cases that make others are skipped.
+    /// The only calls that the back end has; nil if it has all that its capabilities need. Cases that make others are
+    /// skipped.
     var calls: Set<String>? { get }
     /// The only versions of OData that the back end knows; nil for all. Cases with others are skipped.
     var odataVersions: Set<String>? { get }

@@ -95,8 +95,8 @@ public struct ExpectedFailures: Sendable {
         return result
     }
 
-    /// The results with an error for each entry whose case did not run: instead of the skipped one, or at the end if the
-    /// case is missing.
+    /// The results with an error for each entry whose case did not run: instead of the skipped one, or at the end if
+    /// the case is missing.
     func addingNeverRan(to results: [CaseResult], backEnd: String) -> [CaseResult] {
         var results = results
         for entry in entries {

@@ -17,8 +17,8 @@ public struct RunComparison: Sendable {
     /// The number of cases with the same status and code in both runs.
     public let sameCount: Int
 
-    /// Compares the results of two runs, each of one back end. Times and texts of details do not count. Of several rows of
-    /// one case the last counts.
+    /// Compares the results of two runs, each of one back end. Times and texts of details do not count. Of several rows
+    /// of one case the last counts.
     public init(_ first: [CaseResult], _ second: [CaseResult]) {
         let (first, second) = (Self.lastRows(first), Self.lastRows(second))
         let seconds = Dictionary(second.map { (ByteKey($0.id), $0) }) { first, _ in first }

@@ -43,7 +43,8 @@ struct CapabilityNeeds {
         }
     }
 
-    /// A payload needs the capability of its format. JSON means verbose JSON before version 3, or where the type says so.
+    /// A payload needs the capability of its format. JSON means verbose JSON before version 3, or where the type says
+    /// so.
     private mutating func addPayload(_ arguments: JSONObject) {
         let type = (arguments["contentType"]?.string ?? "").lowercased()
         let version = arguments["version"]?.string ?? "4.0"

@@ -172,8 +172,8 @@ final class DecodingState {
         return path
     }
 
-    /// The child of a node that a position is in. An app may catch an error for each of many children, so their positions
-    /// are kept from the first one on.
+    /// The child of a node that a position is in. An app may catch an error for each of many children, so their
+    /// positions are kept from the first one on.
     private func child(of node: JSONNode, around target: Int) -> (any CodingKey, JSONNode)? {
         let positions = childPositions(of: node)
         // The last child that does not begin behind the target.

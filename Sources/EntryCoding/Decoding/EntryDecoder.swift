@@ -14,13 +14,15 @@ import Soups
 ///
 /// - The whole text must be JSON in UTF-8, also what is not asked for.
 /// - Names are compared by their bytes, and of two members with one name the last counts, as in a store.
-/// - Integers are exact and never go through a double: `9223372036854775807.0` decodes, `1.00000000000000000001` does not.
+/// - Integers are exact and never go through a double: `9223372036854775807.0` decodes, `1.00000000000000000001` does
+///   not.
 /// - A number that is too small for a `Float` is 0.
 /// - `superDecoder()` throws if there is no member `super`.
-/// - With `CodingOptions.KeyCoding.snakeCase` a property such as `myURL` is found under the name that the encoder writes.
+/// - With `CodingOptions.KeyCoding.snakeCase` a property such as `myURL` is found under the name that the encoder
+///   writes.
 ///
-/// Errors are `DecodingError`s with the whole coding path; a `Fault` with the byte offset is the underlying error. Reuse
-/// a decoder: it keeps its memory. Not for two threads at once; a `Decoder` that is kept after the call throws.
+/// Errors are `DecodingError`s with the whole coding path; a `Fault` with the byte offset is the underlying error.
+/// Reuse a decoder: it keeps its memory. Not for two threads at once; a `Decoder` that is kept after the call throws.
 public final class EntryDecoder {
     private let state: DecodingState
 

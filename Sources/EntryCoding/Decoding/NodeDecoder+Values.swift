@@ -47,8 +47,8 @@ extension NodeDecoder {
         return Self.wholeNumber(text).flatMap { I($0) }
     }
 
-    /// The digits of a number that is written with a point or an exponent, if it is whole and has at most 40 digits. Never
-    /// through a double, which would round it.
+    /// The digits of a number that is written with a point or an exponent, if it is whole and has at most 40 digits.
+    /// Never through a double, which would round it.
     private static func wholeNumber(_ text: UnsafeRawBufferPointer) -> String? {
         let parts = text.split(maxSplits: 1) { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
         guard let mantissa = parts.first,
@@ -88,8 +88,8 @@ extension NodeDecoder {
 // MARK: - Any type
 extension NodeDecoder {
     func value<T: Decodable>(_ type: T.Type) throws -> T {
-        // Generic code of collections and optionals asks here for the simple types too. No cast can fail: each follows a
-        // comparison of the same types.
+        // Generic code of collections and optionals asks here for the simple types too. No cast can fail: each follows
+        // a comparison of the same types.
         if type == String.self { return try string() as! T }
         if type == Int.self { return try integer(Int.self) as! T }
         if type == Double.self { return try double() as! T }

@@ -78,8 +78,8 @@ final class EncodingNode {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// Takes back the member or element that was begun last, because its value cannot be encoded. A type may catch the error
-    /// and go on with others.
+    /// Takes back the member or element that was begun last, because its value cannot be encoded. A type may catch the
+    /// error and go on with others.
     func takeBack() {
         rewind(to: (kind, last.bytes, last.children, count - 1))
     }

@@ -7,8 +7,8 @@
 ///
 /// It writes what `JSONEncoder` writes, as values: doubles as the shortest text that reads back equal, `-0.0` with its
 /// sign; infinities and NaN throw. Containers may be filled in any order, also a parent after its child. The order of
-/// members is that in which they are encoded. A type that encodes two members with one name gets both, where `JSONEncoder`
-/// keeps the last; a store refuses them.
+/// members is that in which they are encoded. A type that encodes two members with one name gets both, where
+/// `JSONEncoder` keeps the last; a store refuses them.
 ///
 /// Reuse an encoder: it keeps its memory. Not for two threads at once.
 public final class EntryEncoder {

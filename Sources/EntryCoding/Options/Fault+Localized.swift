@@ -2,8 +2,8 @@ public import FoundationTypes
 public import Soups
 
 extension Fault: LocalizedError {
-    /// The message, for developers and logs: it is English, and holds no key and no value. Apps switch over the codes for
-    /// their users.
+    /// The message, for developers and logs: it is English, and holds no key and no value. Apps switch over the codes
+    /// for their users.
     public var errorDescription: String? { description }
 
     /// The name of the code.

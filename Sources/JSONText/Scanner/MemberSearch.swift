@@ -4,8 +4,8 @@ package struct MemberSearch: Sendable {
     /// The colon and the digits.
     private let value: [UInt8]
 
-    /// Prepares a search. Nil for a name with anything but letters of ASCII, digits and underscores. Whatever is between two
-    /// strings of a text has a comma or a colon, so that such a name in quotation marks is always a string.
+    /// Prepares a search. Nil for a name with anything but letters of ASCII, digits and underscores. Whatever is
+    /// between two strings of a text has a comma or a colon, so that such a name in quotation marks is always a string.
     package init?(_ name: String, writtenAs digits: [UInt8]) {
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isPlain) else { return nil }
         self.name = Array(name.utf8)
@@ -21,8 +21,8 @@ package struct MemberSearch: Sendable {
         }
     }
 
-    /// Whether the name is written once in a valid JSON text, as that of a member with this number, and nothing in the text
-    /// is escaped. Whichever object has a member of the name then has this one. O(n) in the length of the text.
+    /// Whether the name is written once in a valid JSON text, as that of a member with this number, and nothing in the
+    /// text is escaped. Whichever object has a member of the name then has this one. O(n) in the length of the text.
     package func isOnlyMember(in text: UnsafeRawBufferPointer) -> Bool {
         name.withUnsafeBytes { name in
             value.withUnsafeBytes { value in

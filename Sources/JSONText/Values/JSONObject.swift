@@ -35,8 +35,8 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Whether two texts have the same bytes. Different lengths, and texts that are not even canonically equivalent, are
-    /// distinguished without a look at each byte.
+    /// Whether two texts have the same bytes. Different lengths, and texts that are not even canonically equivalent,
+    /// are distinguished without a look at each byte.
     static func same(_ a: String, _ b: String) -> Bool {
         guard a.utf8.count == b.utf8.count, a == b else { return false }
         // Read in place, because an iterator over UTF-8 goes byte by byte.

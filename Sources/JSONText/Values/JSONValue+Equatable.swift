@@ -23,7 +23,8 @@ extension JSONValue: Equatable {
         return true
     }
 
-    /// Compares values of which one is neither array nor object; nil for others. Needs no memory, as most values do not.
+    /// Compares values of which one is neither array nor object; nil for others. Needs no memory, as most values do
+    /// not.
     private static func scalarsAreEqual(_ a: JSONValue, _ b: JSONValue) -> Bool? {
         switch (a, b) {
         case (.null, .null): true

@@ -3,8 +3,8 @@ public import OfflineStore
 public import Soups
 
 extension LocalEdits {
-    /// Takes back a local deletion, and returns the row: still created or updated if it was that before, else clean, and
-    /// as the service has it now where a sync has passed over the row. A row that is not deleted stays as it is.
+    /// Takes back a local deletion, and returns the row: still created or updated if it was that before, else clean,
+    /// and as the service has it now where a sync has passed over the row. A row that is not deleted stays as it is.
     ///
     /// - Throws: `soupNotFound`; `invalidEntry` if there is no such row; as `upsert`.
     @discardableResult
@@ -26,9 +26,9 @@ extension LocalEdits {
         }
     }
 
-    /// Takes back all local changes of a row, and returns it clean: as it was before, or as the service has it now where a
-    /// sync has passed over the changed row. A row that was created locally is removed, and nil is returned. A clean row
-    /// stays as it is.
+    /// Takes back all local changes of a row, and returns it clean: as it was before, or as the service has it now
+    /// where a sync has passed over the changed row. A row that was created locally is removed, and nil is returned. A
+    /// clean row stays as it is.
     ///
     /// - Throws: `soupNotFound`; `invalidEntry` if there is no such row, or no original of it was kept; as `upsert`.
     @discardableResult
@@ -59,8 +59,8 @@ extension LocalEdits {
         return try rows.write(row)
     }
 
-    /// Finds the rows with local changes, in the order of their entry ids, page by page. Pages are found by key, so rows
-    /// that have become clean do not move the rest.
+    /// Finds the rows with local changes, in the order of their entry ids, page by page. Pages are found by key, so
+    /// rows that have become clean do not move the rest.
     ///
     /// - Throws: `soupNotFound`, `pathNotIndexed` if the soup has no index on `__local__`, `invalidPageSize`.
     public func pending(pageSize: Int = 100) throws(Fault) -> StoreCursor {

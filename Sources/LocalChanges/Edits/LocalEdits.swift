@@ -13,10 +13,11 @@ public import Soups
 /// // The row is clean again, with the name that it had.
 /// ```
 ///
-/// The flags are the members `__local__`, `__locally_created__`, `__locally_updated__` and `__locally_deleted__`. A row is
-/// what it was, plus flags: an app may also set them itself. Each call is one transaction of the store, or a part of the
-/// transaction that it is made in: all of it is kept or nothing. Works on any soup; only ``pending(pageSize:)`` needs an index.
-/// Calls may come from any thread; call them inside the `async` form of `SmartStore.transaction` to wait suspended.
+/// The flags are the members `__local__`, `__locally_created__`, `__locally_updated__` and `__locally_deleted__`. A row
+/// is what it was, plus flags: an app may also set them itself. Each call is one transaction of the store, or a part of
+/// the transaction that it is made in: all of it is kept or nothing. Works on any soup; only ``pending(pageSize:)``
+/// needs an index. Calls may come from any thread; call them inside the `async` form of `SmartStore.transaction` to
+/// wait suspended.
 public struct LocalEdits: Sendable {
     /// The store of the soup.
     public let store: SmartStore
@@ -48,8 +49,8 @@ public struct LocalEdits: Sendable {
         originals = Originals(store, soup: soup)
     }
 
-    /// Stores a new record as created locally, and returns its row. It gets a local id, unless it has a text or a number
-    /// in the key field. Flags and fields of the store in the record are not taken over.
+    /// Stores a new record as created locally, and returns its row. It gets a local id, unless it has a text or a
+    /// number in the key field. Flags and fields of the store in the record are not taken over.
     ///
     /// - Throws: `soupNotFound`; `invalidEntry` if the key is neither a text nor a number; as `upsert`.
     public func create(_ record: JSONObject) throws(Fault) -> JSONObject {
@@ -69,8 +70,8 @@ public struct LocalEdits: Sendable {
     /// Replaces fields of a row one by one, and returns the row. Null is a value. An equal value is not a change, and
     /// a call without any change leaves the row as it is, byte for byte.
     ///
-    /// - Throws: `soupNotFound`; `invalidEntry` if there is no such row or it was deleted locally, and, with the path, for
-    ///   reserved fields, `attributes`, and another key of a row that was not created locally; as `upsert`.
+    /// - Throws: `soupNotFound`; `invalidEntry` if there is no such row or it was deleted locally, and, with the path,
+    ///   for reserved fields, `attributes`, and another key of a row that was not created locally; as `upsert`.
     public func update(_ entryId: Int64, changes: JSONObject) throws(Fault) -> JSONObject {
         for name in changes.names where !ReservedField.isField(name) && ByteKey(name) != ByteKey(keyField) {
             throw invalid("a reserved field cannot be changed; leave it out", name)

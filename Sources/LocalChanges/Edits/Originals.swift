@@ -4,10 +4,10 @@ public import Soups
 
 /// Keeps the rows of a soup as they were before their first local change, in a soup of its own: `<soup>_originals`.
 ///
-/// Its rows have a string index `key`, an integer index `entryId`, the member `original`, the row without flags, the member
-/// `soupId`, the number of the soup, and, where a sync has passed over the changed row, the member `server`, the record that
-/// it would have saved. Rows of a former soup of the name do not count. Each call is one transaction, or part of the
-/// caller's. A soup of that name without these two indexes is not touched: it has no originals.
+/// Its rows have a string index `key`, an integer index `entryId`, the member `original`, the row without flags, the
+/// member `soupId`, the number of the soup, and, where a sync has passed over the changed row, the member `server`, the
+/// record that it would have saved. Rows of a former soup of the name do not count. Each call is one transaction, or
+/// part of the caller's. A soup of that name without these two indexes is not touched: it has no originals.
 public struct Originals: Sendable {
     /// The store of both soups.
     public let store: SmartStore

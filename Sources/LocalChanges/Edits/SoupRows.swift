@@ -12,8 +12,8 @@ package struct SoupRows: Sendable {
         self.soup = soup
     }
 
-    /// Whether rows can be found by their value at a path: the soup exists, and has an index on it. An app may remove the
-    /// soup, or register it again without the index.
+    /// Whether rows can be found by their value at a path: the soup exists, and has an index on it. An app may remove
+    /// the soup, or register it again without the index.
     package func canFind(by path: String) throws(Fault) -> Bool {
         guard try store.soupExists(soup) else { return false }
         return try store.hasIndex(forPath: path, inSoup: soup)
@@ -35,8 +35,8 @@ package struct SoupRows: Sendable {
         return rows
     }
 
-    /// The ids of the rows whose value at an indexed path is one of some keys: in the order of the keys, those of one key by
-    /// id.
+    /// The ids of the rows whose value at an indexed path is one of some keys: in the order of the keys, those of one
+    /// key by id.
     package func ids(where path: String, isOneOf keys: [SQLValue]) throws(Fault) -> [Int64] {
         try store.lookUp(keys, path: path, in: soup, selecting: ["_soupEntryId"]).compactMap { cells in
             guard case .value(.integer(let id))? = cells.first else { return nil }

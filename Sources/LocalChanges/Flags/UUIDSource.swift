@@ -10,7 +10,8 @@ import Synchronization
 public struct UUIDSource: Sendable {
     private let draw: @Sendable () -> (UInt64, UInt64)
 
-    /// Creates a source from a function that returns the upper and the lower half of a UUID. It is called on any thread.
+    /// Creates a source from a function that returns the upper and the lower half of a UUID. It is called on any
+    /// thread.
     public init(_ draw: @escaping @Sendable () -> (UInt64, UInt64)) { self.draw = draw }
 
     /// Random UUIDs of version 4, from the system's random numbers.

@@ -3,8 +3,8 @@ import Soups
 
 /// What differs between two versions of a record, for requests that send only that.
 ///
-/// Values are compared as JSON values: 1 equals 1.0, and the order of members does not matter. Null and a missing member
-/// differ. Reserved fields and `attributes` are left out.
+/// Values are compared as JSON values: 1 equals 1.0, and the order of members does not matter. Null and a missing
+/// member differ. Reserved fields and `attributes` are left out.
 public struct FieldChanges: Sendable, Hashable {
     /// The names of the fields that differ: those of the newer version in its order, then those that only the older one
     /// has.

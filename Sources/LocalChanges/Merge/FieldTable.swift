@@ -3,8 +3,8 @@ import Soups
 
 /// The fields that a merge compares, each with a number, in their order.
 ///
-/// The versions of a record mostly have the same fields in the same order, so that only those of the first one are looked
-/// up by their hash.
+/// The versions of a record mostly have the same fields in the same order, so that only those of the first one are
+/// looked up by their hash.
 struct FieldTable {
     private(set) var names: [String] = []
     private var numbers: [ByteKey: Int]

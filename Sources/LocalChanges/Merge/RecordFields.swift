@@ -36,8 +36,8 @@ struct RecordFields {
 
     func hasMember(_ number: Int) -> Bool { number < indices.count && indices[number] >= 0 }
 
-    /// The field as it is; nil if the record lacks it. A dotted name is a path where the record has no member of that name.
-    /// Takes constant time, and for a path as long as it has steps.
+    /// The field as it is; nil if the record lacks it. A dotted name is a path where the record has no member of that
+    /// name. Takes constant time, and for a path as long as it has steps.
     func field(_ number: Int, _ name: String) -> JSONValue? {
         if hasMember(number) {
             return record.members[Int(indices[number])].value

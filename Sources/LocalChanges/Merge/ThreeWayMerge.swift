@@ -13,8 +13,8 @@ import Soups
 /// // The record is Acme2 in Electronics; changes.remote is ["Industry"], changes.local ["Name"].
 /// ```
 ///
-/// Values are compared as JSON values: 1 equals 1.0, and the order of members does not matter. null and a missing member are the
-/// same. A merge is a pure function; it takes time linear in the size of the three records.
+/// Values are compared as JSON values: 1 equals 1.0, and the order of members does not matter. null and a missing
+/// member are the same. A merge is a pure function; it takes time linear in the size of the three records.
 public struct ThreeWayMerge: Sendable {
     /// The fields that are compared and merged; nil for the members of all three records, in this order, without
     /// reserved fields and `attributes`. A dotted name is a path where a record has no member of that name.

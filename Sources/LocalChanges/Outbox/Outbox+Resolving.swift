@@ -6,15 +6,16 @@ extension Outbox {
     /// Decides about a creation whose answer was lost, and returns the row as it is then.
     ///
     /// A row that was created gets the id of the service. It is clean if nothing of it was changed since it was sent;
-    /// otherwise it stays to be sent, as an update or a deletion. A clean row with the same id, which a sync has brought, is
-    /// removed; where that row was changed locally, the row that was created is removed if it is clean, and else both stay,
-    /// this one with an error `DUPLICATE_ID`. A row that was not created stays to be sent, unless it was deleted locally: then it
-    /// is removed.
+    /// otherwise it stays to be sent, as an update or a deletion. A clean row with the same id, which a sync has
+    /// brought, is removed; where that row was changed locally, the row that was created is removed if it is clean, and
+    /// else both stay, this one with an error `DUPLICATE_ID`. A row that was not created stays to be sent, unless it
+    /// was deleted locally: then it is removed.
     ///
-    /// - Parameter fields: The fields that would be sent now, those of a creation; nil for all fields of the row but its key.
+    /// - Parameter fields: The fields that would be sent now, those of a creation; nil for all fields of the row but
+    ///   its key.
     /// - Returns: The row; nil if it was removed.
-    /// - Throws: `soupNotFound`; `invalidEntry` if there is no doubt about this row; `invalidArguments` for an id that is
-    ///   empty or local; `pathNotIndexed` without an index on the key field; as `upsert`.
+    /// - Throws: `soupNotFound`; `invalidEntry` if there is no doubt about this row; `invalidArguments` for an id that
+    ///   is empty or local; `pathNotIndexed` without an index on the key field; as `upsert`.
     @discardableResult
     public func resolve(
         soup: String, entryId: Int64, _ doubt: Doubt, keyField: String = "Id", fields: [String]? = nil

@@ -44,8 +44,8 @@ public enum MockODataFault: Sendable, Equatable {
         case byteOrderMark
     }
 
-    /// Answers with a status instead of doing what was asked, or after it was done. With seconds also `Retry-After`. For a
-    /// part of a batch, if the rule names one.
+    /// Answers with a status instead of doing what was asked, or after it was done. With seconds also `Retry-After`.
+    /// For a part of a batch, if the rule names one.
     case status(Int, ErrorBody, retryAfter: Int? = nil, afterApplying: Bool = false)
     /// The connection is dropped before the request is applied.
     case dropBefore
@@ -61,8 +61,8 @@ public enum MockODataFault: Sendable, Equatable {
     case spoiled(Spoiling)
     /// The bytes of the answer are written in another way.
     case coded(Coding)
-    /// An entity is changed by another user, before the request is applied or after it; null properties delete it, and a
-    /// key that is not there creates it.
+    /// An entity is changed by another user, before the request is applied or after it; null properties delete it, and
+    /// a key that is not there creates it.
     case change(set: String, key: String, properties: JSONObject?, after: Bool)
     /// The function that `MockODataService.onSignal` was given is called, before the request is applied or after it: to
     /// stop or kill the client at exactly this request.

@@ -13,8 +13,8 @@ public import Soups
 public enum MockODataFile {
     /// Creates a service of a metadata document and a data file. Without a version it has that of the file.
     ///
-    /// Throws `invalidXML`, `invalidJSON` for a text that is not JSON, and `invalidArguments` for a member that is unknown
-    /// or of the wrong form.
+    /// Throws `invalidXML`, `invalidJSON` for a text that is not JSON, and `invalidArguments` for a member that is
+    /// unknown or of the wrong form.
     public static func service(
         metadata: [UInt8], data bytes: [UInt8], version: MockODataVersion? = nil
     ) throws(Fault) -> MockODataService {

@@ -1,7 +1,7 @@
 import JSONText
 
-/// A filter as the mock service understands it: comparisons, `and`, `or`, `not`, three functions of texts, and `any` with
-/// one comparison.
+/// A filter as the mock service understands it: comparisons, `and`, `or`, `not`, three functions of texts, and `any`
+/// with one comparison.
 indirect enum PlainFilter: Sendable {
     /// A property, or one of a complex or single related value.
     case path([String])

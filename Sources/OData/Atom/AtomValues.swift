@@ -38,7 +38,8 @@ struct AtomValues {
     private var numbers = ByteCache<Int32>()
     /// The numbers of types by their texts, once `numbers` is full.
     private var rest: [ByteKey: Int32] = [:]
-    /// By the index of an element's name: the index in `numbers` of the type that the element had last; -1 if it had no type.
+    /// By the index of an element's name: the index in `numbers` of the type that the element had last; -1 if it had no
+    /// type.
     private var stated: [Int32] = []
     var isOpen: Bool { !open.isEmpty }
 

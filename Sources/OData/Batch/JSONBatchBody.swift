@@ -26,8 +26,8 @@ enum JSONBatchBody {
         return bytes
     }
 
-    /// Appends a body as a value of JSON. Throws `invalidJSON` for a body that is not the JSON that its header says, and
-    /// `invalidArguments` for a text that is not UTF-8.
+    /// Appends a body as a value of JSON. Throws `invalidJSON` for a body that is not the JSON that its header says,
+    /// and `invalidArguments` for a text that is not UTF-8.
     static func append(_ bytes: [UInt8], _ type: ContentType, to output: inout [UInt8]) throws(Fault) {
         if type.mediaType.isEmpty || type.isJSON {
             do throws(JSONError) {

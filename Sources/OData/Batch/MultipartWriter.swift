@@ -7,8 +7,8 @@ extension ODataBatch {
     /// - Parameters:
     ///   - boundary: The boundary, whose change sets are then `changeset_1` and so on; nil for a random one.
     ///   - version: The version of the protocol. From 4.0 on every request of a change set gets a Content-ID.
-    /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for a header that is given
-    ///   twice, for an empty Content-ID, and for a read in a change set; `syntax` for a batch in the batch.
+    /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for a header that is
+    ///   given twice, for an empty Content-ID, and for a read in a change set; `syntax` for a batch in the batch.
     public func multipart(
         boundary: String? = nil, version: ODataVersion = .v4
     ) throws(Fault) -> (contentType: String, body: [UInt8]) {
@@ -47,7 +47,8 @@ struct MultipartWriter {
         return (MultipartBoundary.contentType(boundary), output)
     }
 
-    /// A name that neither begins with the outer boundary nor is its beginning: readers may compare the start of a line.
+    /// A name that neither begins with the outer boundary nor is its beginning: readers may compare the start of a
+    /// line.
     private static func apart(_ name: String, from boundary: String) -> String {
         var name = name
         while name.utf8.starts(with: boundary.utf8) || boundary.utf8.starts(with: name.utf8) {

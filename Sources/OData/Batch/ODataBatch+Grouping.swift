@@ -3,8 +3,8 @@ public import Soups
 extension ODataBatch {
     /// Creates a batch of requests, those of one group being a change set.
     ///
-    /// A change without a group is a part of its own in version 4, and a change set of its own before, where services do
-    /// not read it otherwise. Throws `invalidArguments` if requests of one group are not next to each other.
+    /// A change without a group is a part of its own in version 4, and a change set of its own before, where services
+    /// do not read it otherwise. Throws `invalidArguments` if requests of one group are not next to each other.
     public init(grouping requests: [(message: Message, group: String?)], version: ODataVersion) throws(Fault) {
         self.init()
         var names: Set<ByteKey> = []

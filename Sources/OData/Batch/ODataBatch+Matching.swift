@@ -4,8 +4,8 @@ import StepCounting
 extension ODataBatch {
     /// For each request of a batch that was sent, in order, the answer to it; nil for one without an answer.
     ///
-    /// Answers of JSON are found by their ids, others by their positions. A change set that was answered by one error has
-    /// that error for each of its requests. O(n) in the number of parts.
+    /// Answers of JSON are found by their ids, others by their positions. A change set that was answered by one error
+    /// has that error for each of its requests. O(n) in the number of parts.
     ///
     /// - Parameters:
     ///   - batch: The batch that was sent. For JSON, as it was written: with the ids of its requests.

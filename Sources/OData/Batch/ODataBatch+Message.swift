@@ -6,8 +6,8 @@ extension ODataBatch {
     public struct Message: Sendable, Hashable {
         /// The first line of a message.
         public enum Start: Sendable, Hashable {
-            /// A request, with a URL relative to that of the batch or absolute. `$1` as its first segment means what the
-            /// request of that Content-ID creates.
+            /// A request, with a URL relative to that of the batch or absolute. `$1` as its first segment means what
+            /// the request of that Content-ID creates.
             case request(method: String, url: String)
             /// An answer.
             case answer(status: Int, reason: String)

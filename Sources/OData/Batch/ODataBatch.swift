@@ -12,8 +12,8 @@ import Soups
 /// ```
 ///
 /// `request` gives what to send; the initializer that reads bytes takes what came back. A change set is done as a whole
-/// or not at all. Nothing is sent or stored here, and a batch is a value that any thread may use. Source: OData Protocol
-/// 4.01, 11.7; OData JSON Format 4.01, 19; MS-ODATA 2.2.7.6; RFC 2046, 5.1.
+/// or not at all. Nothing is sent or stored here, and a batch is a value that any thread may use. Source: OData
+/// Protocol 4.01, 11.7; OData JSON Format 4.01, 19; MS-ODATA 2.2.7.6; RFC 2046, 5.1.
 public struct ODataBatch: Sendable {
     /// The parts in the order of the batch.
     public var parts: [Part] = []

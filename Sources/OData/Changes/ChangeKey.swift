@@ -3,7 +3,8 @@ import Soups
 
 /// Writes the key of an entity for a URL: `(1)`, `('a')`, `(A=1,B='x')`.
 ///
-/// With a declared key the text is canonical: the parts have the order of the declaration, and a single one has no name.
+/// With a declared key the text is canonical: the parts have the order of the declaration, and a single one has no
+/// name.
 struct ChangeKey {
     let key: JSONValue
     let version: ODataVersion

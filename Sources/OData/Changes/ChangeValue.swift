@@ -26,8 +26,8 @@ indirect enum ChangeValue {
 }
 
 extension ChangeValue: Equatable {
-    /// Compares by value: numbers, instants and enumerations whatever their spelling, complex values whatever the order of their
-    /// members.
+    /// Compares by value: numbers, instants and enumerations whatever their spelling, complex values whatever the order
+    /// of their members.
     static func == (a: ChangeValue, b: ChangeValue) -> Bool {
         switch (a, b) {
         case (.null, .null): return true

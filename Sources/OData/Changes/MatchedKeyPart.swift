@@ -11,8 +11,8 @@ struct MatchedKeyPart {
 
     /// The given parts in the order of the declared ones. O(n) in their number.
     ///
-    /// Throws `invalidArguments` for a part that is given twice and for one that is missing, and `unknownProperty` for one
-    /// that is not declared.
+    /// Throws `invalidArguments` for a part that is given twice and for one that is missing, and `unknownProperty` for
+    /// one that is not declared.
     static func all(_ given: JSONObject, _ declared: [EdmStructuredType.KeyPart]) throws(Fault) -> [MatchedKeyPart] {
         if let inOrder = inOrder(given, declared) {
             return inOrder

@@ -13,8 +13,8 @@ extension ODataChangeRequest {
     ///
     /// In this order: `Content-Type`, `Accept`, the two version headers, `If-Match`, `Prefer`, `X-HTTP-Method` and
     /// `Content-ID`. An answer is asked for by `return=` in version 4, by `return-content` or `return-no-content` in
-    /// 3.0, and not at all before, where services do not know it. Throws `invalidArguments` for a control character in a
-    /// text of the caller, which would end its line.
+    /// 3.0, and not at all before, where services do not know it. Throws `invalidArguments` for a control character in
+    /// a text of the caller, which would end its line.
     public var headers: [(name: String, value: String)] {
         get throws(Fault) {
             guard !isEmpty else {

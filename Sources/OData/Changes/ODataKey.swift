@@ -2,8 +2,8 @@ public import JSONText
 public import Soups
 import StepCounting
 
-/// The key of an entity as text that is the same however the key was written: the inside of a canonical key predicate of
-/// version 4.
+/// The key of an entity as text that is the same however the key was written: the inside of a canonical key predicate
+/// of version 4.
 ///
 /// ```swift
 /// let single = try ODataKey(1003).text()
@@ -11,10 +11,10 @@ import StepCounting
 /// let several = try ODataKey(["OrderID": 7, "Line": "a"]).text()
 /// ```
 ///
-/// These are `1003`, `'O''Neil'` and `OrderID=7,Line='a'`. With a model, parts are read by their declared types and come
-/// in the order of the declaration: guids in lower case, decimals without trailing zeros, instants in UTC, enumerations
-/// by the names of their members. Literals of versions 1.0 to 3.0, such as `guid'...'` and `1L`, give the same text.
-/// Strings are always quoted, and not normalized. A value, for any thread.
+/// These are `1003`, `'O''Neil'` and `OrderID=7,Line='a'`. With a model, parts are read by their declared types and
+/// come in the order of the declaration: guids in lower case, decimals without trailing zeros, instants in UTC,
+/// enumerations by the names of their members. Literals of versions 1.0 to 3.0, such as `guid'...'` and `1L`, give the
+/// same text. Strings are always quoted, and not normalized. A value, for any thread.
 public struct ODataKey: Sendable {
     /// A single value, or an object with the parts of a composite key.
     public var value: JSONValue
@@ -37,9 +37,9 @@ public struct ODataKey: Sendable {
 
     /// The text of the key. O(n) in its length.
     ///
-    /// Throws `invalidArguments` for a key without parts, with a null part, with a part twice, or without the parts of the
-    /// declared key; `unknownProperty` for a part that the key does not have, and `typeMismatch` or `invalidLiteral` for
-    /// one that does not fit its type, with the path of the part.
+    /// Throws `invalidArguments` for a key without parts, with a null part, with a part twice, or without the parts of
+    /// the declared key; `unknownProperty` for a part that the key does not have, and `typeMismatch` or
+    /// `invalidLiteral` for one that does not fit its type, with the path of the part.
     public func text() throws(Fault) -> String {
         let declared = try declaredParts()
         let members = model.flatMap { model in entityType.map { TypeMembers(of: $0, in: model) } }

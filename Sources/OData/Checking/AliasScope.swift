@@ -2,8 +2,8 @@ import Soups
 
 /// The values of the aliases that an expression may use, and what may still be checked of them.
 ///
-/// Many options may use one long alias, so all scopes of a URL share a budget, counted in nodes of expressions. When it is
-/// spent, aliases have unknown types.
+/// Many options may use one long alias, so all scopes of a URL share a budget, counted in nodes of expressions. When it
+/// is spent, aliases have unknown types.
 struct AliasScope {
     /// Shared by the checkers of all options, which belong to one thread.
     private final class Budget {
@@ -26,8 +26,8 @@ struct AliasScope {
     /// The value of an alias; nil for an alias without a value.
     func value(of name: ByteKey) -> ODataExpression? { values[name] }
 
-    /// The value of an alias whose nodes are going to be checked; nil for an alias without a value, and if the budget is
-    /// spent.
+    /// The value of an alias whose nodes are going to be checked; nil for an alias without a value, and if the budget
+    /// is spent.
     func valueToCheck(of name: ByteKey) -> ODataExpression? {
         guard let value = values[name], value.nodes.count <= budget.nodes else { return nil }
         budget.nodes -= value.nodes.count

@@ -4,15 +4,15 @@ import Soups
 struct FunctionArguments {
     let model: EdmModel
 
-    /// The overload whose parameters have these names and types. Nil for a function that the model does not declare, and
-    /// where several overloads with different results take the arguments.
+    /// The overload whose parameters have these names and types. Nil for a function that the model does not declare,
+    /// and where several overloads with different results take the arguments.
     ///
-    /// Throws `unknownProperty` if no overload has parameters of these names, and `typeMismatch` if their types do not fit
-    /// the arguments, or the binding parameter does not fit what comes before the function in the path. Parameters may be
-    /// left out where an annotation says that they are optional, which is not checked.
+    /// Throws `unknownProperty` if no overload has parameters of these names, and `typeMismatch` if their types do not
+    /// fit the arguments, or the binding parameter does not fit what comes before the function in the path. Parameters
+    /// may be left out where an annotation says that they are optional, which is not checked.
     ///
-    /// - Parameter binding: The type of what comes before the function in a resource path; nil in an expression, where the
-    ///   value is not checked.
+    /// - Parameter binding: The type of what comes before the function in a resource path; nil in an expression, where
+    ///   the value is not checked.
     func overload(
         of name: String, boundTo binding: StaticType? = nil, taking arguments: [(name: String, type: StaticType)],
         at offset: Int

@@ -7,8 +7,8 @@ struct KeyChecker {
     /// The aliases that the key may use.
     var aliases: AliasScope?
 
-    /// Throws `unknownProperty` for a name that the key does not have, and `typeMismatch` for another number of values or
-    /// a literal of another type.
+    /// Throws `unknownProperty` for a name that the key does not have, and `typeMismatch` for another number of values
+    /// or a literal of another type.
     ///
     /// - Parameter isRelated: Whether the entity is one of a relation, whose key may leave out properties that the
     ///   relation determines.

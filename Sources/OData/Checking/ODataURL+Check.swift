@@ -4,9 +4,9 @@ extension ODataURL {
     /// Checks the options against the type of the entities that the resource path leads to. Does not check a path that
     /// the model cannot resolve.
     ///
-    /// Throws `unknownProperty` for a name in the path that the model does not have, `typeMismatch` for a key, an argument,
-    /// a type or a system segment that does not fit, otherwise what `QueryOptions.check(against:entityType:)` throws. With
-    /// an entity type the path itself is not checked.
+    /// Throws `unknownProperty` for a name in the path that the model does not have, `typeMismatch` for a key, an
+    /// argument, a type or a system segment that does not fit, otherwise what `QueryOptions.check(against:entityType:)`
+    /// throws. With an entity type the path itself is not checked.
     public func check(against model: EdmModel, entityType: String? = nil) throws(Fault) {
         let aliases = AliasScope(options.aliases)
         if let entityType {

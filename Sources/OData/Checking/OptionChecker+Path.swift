@@ -67,8 +67,8 @@ extension OptionChecker {
         guard !model.hasStructuredType(name) else {
             return try current.cast(to: name, in: model, at: offset)
         }
-        // The model does not have what the schemas declare that its document only refers to. A service ignores an operation
-        // that it cannot bind (OData Protocol 4.01, 11.2.5.1).
+        // The model does not have what the schemas declare that its document only refers to. A service ignores an
+        // operation that it cannot bind (OData Protocol 4.01, 11.2.5.1).
         guard model.isOfReferredSchema(name) || isOperation && model.mayHaveOperation(name) else {
             throw Fault(.unknownProperty, "unknown type", offset: offset, context: [.path(name)])
         }
@@ -94,8 +94,8 @@ extension OptionChecker {
 }
 
 extension EdmModel {
-    /// Whether an operation may have a qualified name, with or without parameters in parentheses: it is declared, or the
-    /// model does not have its schema. `*` means all operations of a schema.
+    /// Whether an operation may have a qualified name, with or without parameters in parentheses: it is declared, or
+    /// the model does not have its schema. `*` means all operations of a schema.
     fileprivate func mayHaveOperation(_ name: String) -> Bool {
         let name = name.split(separator: "(", maxSplits: 1).first.map(String.init) ?? name
         return name.utf8.last == UInt8(ascii: "*") || hasOperation(name) || !hasSchema(of: name)

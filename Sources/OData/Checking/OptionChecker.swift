@@ -3,9 +3,9 @@ public import Soups
 extension QueryOptions {
     /// Checks names and types in all options against the type of the requested entities.
     ///
-    /// Throws `unknownProperty`, `typeMismatch`, or `invalidArguments` for a computed name that the type has; offsets count
-    /// in the text of each option. Steps after `aggregate` or `groupby` work on other properties: they and the other options
-    /// are not checked.
+    /// Throws `unknownProperty`, `typeMismatch`, or `invalidArguments` for a computed name that the type has; offsets
+    /// count in the text of each option. Steps after `aggregate` or `groupby` work on other properties: they and the
+    /// other options are not checked.
     public func check(against model: EdmModel, entityType: String) throws(Fault) {
         try OptionChecker(model: model, type: model.resolve(entityType)).check(self)
     }
@@ -98,7 +98,8 @@ struct OptionChecker {
         return .boolean
     }
 
-    /// Checks what is computed. The name of a result must not be that of a property (OData URL Conventions 4.01, 5.1.3).
+    /// Checks what is computed. The name of a result must not be that of a property (OData URL Conventions 4.01,
+    /// 5.1.3).
     private func check(_ items: [ComputeItem], _ names: inout Set<ByteKey>) throws(Fault) {
         for item in items {
             try check(item.expression, isFilter: false, names)

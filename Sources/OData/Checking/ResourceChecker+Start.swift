@@ -2,8 +2,8 @@ import Soups
 
 /// The first segment of a resource path.
 extension ResourceChecker {
-    /// Finds what the first segment names: an entity set, a singleton, the result of an imported function, or one of the
-    /// roots of all services.
+    /// Finds what the first segment names: an entity set, a singleton, the result of an imported function, or one of
+    /// the roots of all services.
     mutating func start(_ segment: ResourceSegment) throws(Fault) {
         switch segment.kind {
         case .name: break

@@ -123,8 +123,8 @@ struct ResourceChecker {
             type = nil
             return
         }
-        // Functions of other services may be called without being declared. A function import of version 3.0 has the name
-        // of its container before its own.
+        // Functions of other services may be called without being declared. A function import of version 3.0 has the
+        // name of its container before its own.
         guard segment.arguments != nil || model.hasOperation(segment.name) || isImport(segment.name) else {
             throw unknownProperty("unknown type or operation", segment)
         }

@@ -118,8 +118,8 @@ package struct StaticType: Sendable, Equatable {
         return StaticType(base: .structured(model.resolve(name)), isCollection: isCollection)
     }
 
-    /// Whether a value of this type may be an instance of a type that the model has: of one that it derives from, or that
-    /// derives from it.
+    /// Whether a value of this type may be an instance of a type that the model has: of one that it derives from, or
+    /// that derives from it.
     func mayBe(_ name: String, in model: EdmModel) -> Bool {
         switch base {
         case .unknown, .null: true

@@ -16,8 +16,8 @@ public protocol EntityNode: Sendable {
     /// The members of an object in their order; nil for anything else. A type that can list them in linear time should
     /// implement it: by default each is looked up by its name.
     var members: [(name: String, value: Self)]? { get }
-    /// Calls a closure with each member of an object, in their order. A type that can do so without a list of them should
-    /// implement it.
+    /// Calls a closure with each member of an object, in their order. A type that can do so without a list of them
+    /// should implement it.
     func forEachMember<Failure>(_ body: (String, Self) throws(Failure) -> Void) throws(Failure)
 }
 

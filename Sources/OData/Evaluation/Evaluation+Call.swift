@@ -18,7 +18,8 @@ extension Evaluation {
             arguments.append(value)
             next = node(Int(next)).next
         }
-        // Two collections of the data are compared by their declared types. A literal has the types that it is written with.
+        // Two collections of the data are compared by their declared types. A literal has the types that it is written
+        // with.
         if arguments.count == 2, case .node = arguments[0], case .node = arguments[1] {
             let first = Int(node(index).first)
             arguments = [withTypes(arguments[0], of: first), withTypes(arguments[1], of: Int(node(first).next))]

@@ -69,8 +69,8 @@ extension Evaluation {
             Self.asWritten(a.value, with: b.value), Self.asWritten(b.value, with: a.value), isTyped: isTyped)
     }
 
-    /// A string of a literal as text without a type where the other value has a type whose values are strings in JSON, as
-    /// in `Days eq ["2020-01-01"]`.
+    /// A string of a literal as text without a type where the other value has a type whose values are strings in JSON,
+    /// as in `Days eq ["2020-01-01"]`.
     static func asWritten(_ value: Value, with other: Value) -> Value {
         guard case .value(.string(let text)) = value, case .value(let other) = other else { return value }
         switch other {

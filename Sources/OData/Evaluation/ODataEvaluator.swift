@@ -219,9 +219,9 @@ public final class ODataEvaluator: Sendable {
     /// - Parameters:
     ///   - entity: The data of the entity.
     ///   - root: The value of `$root`: an object whose members are the entity sets and singletons of the service.
-    /// - Throws: `arithmetic` for divisions by zero and overflow, `typeMismatch`, `limitExceeded` for an evaluation that
-    ///   costs more than the limits allow, `unsupported` for `$root` without a root and for anything else that only a
-    ///   service can evaluate.
+    /// - Throws: `arithmetic` for divisions by zero and overflow, `typeMismatch`, `limitExceeded` for an evaluation
+    ///   that costs more than the limits allow, `unsupported` for `$root` without a root and for anything else that
+    ///   only a service can evaluate.
     @specialized(where Node == JSONValue)
     public func matches<Node: EntityNode>(_ entity: Node, root: Node? = nil) throws(Fault) -> Bool? {
         var run = Evaluation(self, entity: entity, root: root)

@@ -20,7 +20,8 @@ public struct ExpressionNode: Sendable {
         case argument
         /// A call of a canonical function: the children are the arguments.
         case call
-        /// `Path/any(x:predicate)`: the children are the path, the variable and the predicate; only the path for `any()`.
+        /// `Path/any(x:predicate)`: the children are the path, the variable and the predicate; only the path for
+        /// `any()`.
         case any
         /// `Path/all(x:predicate)`: the children are the path, the variable and the predicate.
         case all

@@ -1,5 +1,5 @@
-/// Limits for one OData text and for its evaluation. What exceeds one of them throws `limitExceeded`, before it can cause
-/// deep recursion, a large tree, long computations or large results.
+/// Limits for one OData text and for its evaluation. What exceeds one of them throws `limitExceeded`, before it can
+/// cause deep recursion, a large tree, long computations or large results.
 ///
 /// Members of a list after `in` count neither as nodes nor as depth; only `length` limits them.
 public struct Limits: Sendable, Hashable {

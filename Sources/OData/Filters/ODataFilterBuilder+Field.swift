@@ -78,8 +78,8 @@ extension ODataFilterBuilder {
         /// `endswith`.
         public func ends(with text: String) -> ODataFilterBuilder { .init(.function("endswith", self, text)) }
 
-        /// `any`: holds if a member of the collection meets the condition, whose fields are those of the member; without
-        /// a condition, if the collection has members.
+        /// `any`: holds if a member of the collection meets the condition, whose fields are those of the member;
+        /// without a condition, if the collection has members.
         public func any(_ condition: ODataFilterBuilder? = nil) -> ODataFilterBuilder {
             .init(.lambda(self, "any", condition?.condition))
         }

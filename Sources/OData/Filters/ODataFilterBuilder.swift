@@ -28,7 +28,8 @@ public struct ODataFilterBuilder: Sendable {
     /// `Items/$count`, whatever else it may mean in an expression.
     public static func field(_ path: String) throws(Fault) -> Field { try Field(path) }
 
-    /// The member itself, in a condition about a member of a collection of values: `field("Tags").any(.item.equals("a"))`.
+    /// The member itself, in a condition about a member of a collection of values:
+    /// `field("Tags").any(.item.equals("a"))`.
     public static var item: Field { Field() }
 
     /// A condition that holds if both hold.

@@ -1,7 +1,7 @@
 import Soups
 
-/// Remembers which properties of a type are declared as primitives, by the numbers of their names among the texts of the
-/// entries. Entries of a feed mostly have one type, so that one is remembered.
+/// Remembers which properties of a type are declared as primitives, by the numbers of their names among the texts of
+/// the entries. Entries of a feed mostly have one type, so that one is remembered.
 struct DeclaredPrimitives {
     private var type: String?
     /// By number: nil if nothing is remembered, `.some(nil)` for a property that is not declared as a primitive.

@@ -1,7 +1,7 @@
 import Soups
 
-/// The navigation properties that a context URL lists as expanded: names before a parenthesis inside the list of selected
-/// properties.
+/// The navigation properties that a context URL lists as expanded: names before a parenthesis inside the list of
+/// selected properties.
 struct ExpandedNames {
     /// Those of entities at any level.
     private(set) var all: Set<ByteKey> = []

@@ -50,8 +50,8 @@ enum JSONContext {
         ends(context, with: "$entity") || ends(context, with: "@Element")
     }
 
-    /// Whether the context is that of a collection of values, and not of all entities, whose type has a name in the same
-    /// namespace.
+    /// Whether the context is that of a collection of values, and not of all entities, whose type has a name in the
+    /// same namespace.
     static func isOfPrimitives(_ context: String) -> Bool {
         contains(context, "#Collection(Edm.") && !contains(context, "#Collection(Edm.EntityType)")
     }

@@ -4,8 +4,9 @@ import Soups
 /// Decides whether the elements of `value` can be read before the context URL is known.
 ///
 /// The context URL may follow `value`, and says whether that has entities, the members of a service document or links.
-/// Elements that may be something else than entities are first passed over, while their bytes are kept. The body is read
-/// again from its start as soon as the context URL, an element that can only be an entity, or the end of the body decides.
+/// Elements that may be something else than entities are first passed over, while their bytes are kept. The body is
+/// read again from its start as soon as the context URL, an element that can only be an entity, or the end of the body
+/// decides.
 struct JSONLookAhead {
     /// Whether elements are passed over.
     private(set) var isActive = false

@@ -2,7 +2,8 @@ import Soups
 
 /// Checks that each name of a metadata document has one meaning.
 ///
-/// O(n) in the number of declarations. Source: OData CSDL XML 4.01, 5 (schemas), 12.2 and 12.4 (overloads), 14.1 (terms).
+/// O(n) in the number of declarations. Source: OData CSDL XML 4.01, 5 (schemas), 12.2 and 12.4 (overloads), 14.1
+/// (terms).
 struct CSDLNameCheck {
     let sources: [CSDLElement]
     let schemas: [EdmSchema]

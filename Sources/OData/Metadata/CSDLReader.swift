@@ -241,8 +241,8 @@ extension EdmModel {
     /// Reads a metadata document: XML of any version, or JSON since 4.01.
     ///
     /// O(n) in the number of bytes. Other documents are not opened; references to them only declare their namespaces.
-    /// XML and JSON forms of one model give equal models, except that JSON has constants of annotations only as strings,
-    /// numbers and booleans.
+    /// XML and JSON forms of one model give equal models, except that JSON has constants of annotations only as
+    /// strings, numbers and booleans.
     ///
     /// - Parameters:
     ///   - bytes: The document: XML in UTF-8, UTF-16, ISO-8859-1 or US-ASCII, or JSON in UTF-8.

@@ -29,8 +29,8 @@ struct ContainerInheritance {
         self.shared = shared
     }
 
-    /// The first name of a container that one of its base containers has too; nil if no name is repeated. Imports may be overloads of
-    /// each other.
+    /// The first name of a container that one of its base containers has too; nil if no name is repeated. Imports may
+    /// be overloads of each other.
     mutating func repeatedName(in container: EdmContainer) -> String? {
         let resources = Self.resources(of: container).filter { shared.contains(ByteKey($0)) }
         let imports = container.imports.map(\.name).filter { shared.contains(ByteKey($0)) }

@@ -2,10 +2,11 @@ import JSONText
 import Soups
 import StepCounting
 
-/// Turns metadata as JSON into the elements of XML with the same meaning, so that one reader makes and checks the model.
+/// Turns metadata as JSON into the elements of XML with the same meaning, so that one reader makes and checks the
+/// model.
 ///
-/// Source: OData CSDL JSON Representation 4.01. Members with an unknown name or kind are skipped, as unknown elements of
-/// XML are.
+/// Source: OData CSDL JSON Representation 4.01. Members with an unknown name or kind are skipped, as unknown elements
+/// of XML are.
 enum JSONMetadata {
     /// Whether a document is a JSON object. Anything else is for the reader of XML to refuse.
     static func isRoot(of bytes: [UInt8]) -> Bool {

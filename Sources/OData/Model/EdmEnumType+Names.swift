@@ -1,6 +1,6 @@
 extension EdmEnumType {
-    /// The text of a number in names of members, as `Red,Blue`: one member or, for a set of flags, the members that make
-    /// it up, in the order of their declaration. Nil if no members do. O(n log n) in the number of members.
+    /// The text of a number in names of members, as `Red,Blue`: one member or, for a set of flags, the members that
+    /// make it up, in the order of their declaration. Nil if no members do. O(n log n) in the number of members.
     func names(of value: Int64) -> String? {
         if let member = members.first(where: { $0.value == value }) {
             return member.name

@@ -163,8 +163,8 @@ public struct EdmModel: Sendable {
         chain(of: type).lazy.map { types.entries[$0].type.key }.first { !$0.isEmpty } ?? []
     }
 
-    /// Whether instances of the type may have properties that are not declared: it or one of its base types is open, or a
-    /// base type is not in the model, as one of a schema that the document only refers to.
+    /// Whether instances of the type may have properties that are not declared: it or one of its base types is open, or
+    /// a base type is not in the model, as one of a schema that the document only refers to.
     public func isOpen(_ type: String) -> Bool { TypeMembers(of: type, in: self).isOpen }
 
     /// All structural properties, those of the root type first.
@@ -191,8 +191,8 @@ public struct EdmModel: Sendable {
         schemas.lazy.flatMap(\.containers).flatMap(\.singletons).first { $0.name.hasBytes(of: name) }
     }
 
-    /// Whether the service may have entity sets that the model does not have: it has no container, or one that extends one
-    /// of another document.
+    /// Whether the service may have entity sets that the model does not have: it has no container, or one that extends
+    /// one of another document.
     var mayHaveOtherSets: Bool {
         let containers = schemas.flatMap(\.containers)
         let names = schemas.flatMap { schema in schema.containers.map { schema.namespace + "." + $0.name } }

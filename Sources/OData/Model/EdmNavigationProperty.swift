@@ -16,8 +16,8 @@ public struct EdmNavigationProperty: Sendable, Hashable {
     public var onDelete: String?
     /// The association that the property is an end of, up to version 3.0.
     package var association: String?
-    /// Up to version 3.0, the referential constraint of the other end: a property of this entity, and the property of the
-    /// related entity that must equal it.
+    /// Up to version 3.0, the referential constraint of the other end: a property of this entity, and the property of
+    /// the related entity that must equal it.
     package var dependentConstraints: [Constraint] = []
 
     /// A referential constraint: a property, and the property of the related entity that it must equal.

@@ -1,6 +1,7 @@
 import Soups
 
-/// The structured types of a model in one list. A chain of base types is followed by position, without looking up names.
+/// The structured types of a model in one list. A chain of base types is followed by position, without looking up
+/// names.
 struct StructuredTypes: Sendable {
     private(set) var entries: [Entry] = []
     private var positions: [ByteKey: Int] = [:]
@@ -19,8 +20,8 @@ struct StructuredTypes: Sendable {
             self.members = members
         }
 
-        /// Whether instances may have undeclared properties as far as this type says: those of a base type that is not in the
-        /// model are not known.
+        /// Whether instances may have undeclared properties as far as this type says: those of a base type that is not
+        /// in the model are not known.
         var isOpen: Bool { type.isOpen || type.baseType != nil && base == nil }
     }
 
@@ -113,7 +114,8 @@ extension StructuredTypes.Entry {
     }
 }
 
-/// The positions of the members of a type by name. A type with few members has no such index: a linear search is as fast.
+/// The positions of the members of a type by name. A type with few members has no such index: a linear search is as
+/// fast.
 private struct MemberPositions {
     let properties: [ByteKey: Int]
     let navigation: [ByteKey: Int]

@@ -115,8 +115,8 @@ extension OptionParser {
         }
     }
 
-    /// Whether a step of hierarchies is at the position, `rollup(...)` or `rolluprecursive(...)`, and not a property with
-    /// such a name.
+    /// Whether a step of hierarchies is at the position, `rollup(...)` or `rolluprecursive(...)`, and not a property
+    /// with such a name.
     private var isRollup: Bool {
         guard lexer.isAt("rollup"), let end = lexer.endOfName() else { return false }
         return lexer.byte(at: end) == UInt8(ascii: "(")

@@ -141,8 +141,8 @@ extension SearchExpression {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// A word as it reads back: one that is also an operator in parentheses, and an incomplete search, which is a term of
-    /// its own in version 4.01, in single quotes.
+    /// A word as it reads back: one that is also an operator in parentheses, and an incomplete search, which is a term
+    /// of its own in version 4.01, in single quotes.
     private static func canonical(term: String, isWhole: Bool) -> String {
         if ["AND", "OR", "NOT"].contains(where: { term.hasBytes(of: $0) }) {
             return "(\(term))"

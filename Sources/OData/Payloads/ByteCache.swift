@@ -128,8 +128,9 @@ struct ByteCache<Value> {
         last = at
     }
 
-    /// A hash of the length and the ends. It has a random seed, so that no payload can be constructed to collide, except
-    /// with strings of more than sixteen bytes that differ only between the ends; of those a search compares at most 512.
+    /// A hash of the length and the ends. It has a random seed, so that no payload can be constructed to collide,
+    /// except with strings of more than sixteen bytes that differ only between the ends; of those a search compares at
+    /// most 512.
     @inline(__always)
     private func slot(of outline: Outline) -> Int {
         let product = (outline.first ^ seed ^ UInt64(outline.count)).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)

@@ -2,8 +2,8 @@ import Soups
 
 /// A node in the data of an entry: the entry itself, a value in it, or what the payload says about it.
 ///
-/// Values are read where the reader packed them, without a detour over JSON. A number without a type in the payload is a
-/// decimal, as it is in JSON data, so that the same expression has the same value for both.
+/// Values are read where the reader packed them, without a detour over JSON. A number without a type in the payload is
+/// a decimal, as it is in JSON data, so that the same expression has the same value for both.
 struct EntryNode: EntityNode {
     private enum Kind {
         case entry(ODataEntry)

@@ -17,8 +17,8 @@ package struct EntrySize: Equatable {
 
     /// The size to expect of the next entry, after one of size `last`.
     ///
-    /// Sparse entries differ in size, and an array that grows is allocated twice. So the expected size grows at once, and
-    /// shrinks by a quarter with each smaller entry, to nothing in the end.
+    /// Sparse entries differ in size, and an array that grows is allocated twice. So the expected size grows at once,
+    /// and shrinks by a quarter with each smaller entry, to nothing in the end.
     package func next(after last: EntrySize) -> EntrySize {
         func expected(_ old: Int, _ last: Int, atMost most: Int) -> Int { min(max(last, old - (old + 3) / 4), most) }
         let most = Self.most

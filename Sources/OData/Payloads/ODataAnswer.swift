@@ -9,8 +9,8 @@ public import Soups
 /// let key = answer.entry?["ID"]
 /// ```
 ///
-/// Version and format are found from the headers, or else from the first bytes. A value that any thread may use; nothing
-/// is stored. Source: OData Protocol 4.01, 8; MS-ODATA 2.2.5.
+/// Version and format are found from the headers, or else from the first bytes. A value that any thread may use;
+/// nothing is stored. Source: OData Protocol 4.01, 8; MS-ODATA 2.2.5.
 public struct ODataAnswer: Sendable {
     /// The status of the answer.
     public let status: Int

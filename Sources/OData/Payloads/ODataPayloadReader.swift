@@ -32,8 +32,10 @@ public import Soups
 /// early throws `truncated`. The reader needs memory for the largest entry, not for the whole body, and reuses the
 /// memory of an entry that was not kept. Entries that are kept are independent values and may be used on other threads.
 /// Time is O(n) in the number of bytes. Text, other bytes and multipart batches are
-/// kept until their end. Throws `unsupported` for metadata as JSON; `syntax` for a malformed batch, `invalidXML`, `doctypeForbidden`, `invalidJSON`, `invalidLiteral`, `typeMismatch`, `unknownProperty`, `invalidCompression`,
-/// `truncated` or `limitExceeded`, with the offset in the decompressed body. A reader must not be used by two threads at the same time. Nothing is written to disk.
+/// kept until their end. Throws `unsupported` for metadata as JSON; `syntax` for a malformed batch, `invalidXML`,
+/// `doctypeForbidden`, `invalidJSON`, `invalidLiteral`, `typeMismatch`, `unknownProperty`, `invalidCompression`,
+/// `truncated` or `limitExceeded`, with the offset in the decompressed body. A reader must not be used by two threads
+/// at the same time. Nothing is written to disk.
 public struct ODataPayloadReader: ~Copyable {
     private var options: PayloadOptions
     private var atom: AtomReader?

@@ -3,8 +3,8 @@ import Soups
 /// The type that a context URL names or leads to.
 struct ContextType {
     var type: EdmTypeReference
-    /// Whether the context URL has nothing but an entity set, so that its entities may have any type derived from that of
-    /// the set.
+    /// Whether the context URL has nothing but an entity set, so that its entities may have any type derived from that
+    /// of the set.
     var isOfSet: Bool
 }
 
@@ -22,8 +22,8 @@ extension PayloadTypes {
         return found
     }
 
-    /// The type by which an entity is read whose context URL is known: the one that the URL leads to, unless the expected
-    /// type is derived from it.
+    /// The type by which an entity is read whose context URL is known: the one that the URL leads to, unless the
+    /// expected type is derived from it.
     ///
     /// - Parameter isOwn: Whether the context URL is that of the entity in a feed of others. Such an entity may be of
     ///   another entity set than the caller expects, a whole body may not.

@@ -1,9 +1,9 @@
 import Soups
 
 extension PayloadTypes {
-    /// The declared type of a document that is one property. It is the type that the context URL leads to or, if that is
-    /// not in the model, the type of the property of this name in the expected entity type, or the result type of the
-    /// operation of this name. Nil if neither exists.
+    /// The declared type of a document that is one property. It is the type that the context URL leads to or, if that
+    /// is not in the model, the type of the property of this name in the expected entity type, or the result type of
+    /// the operation of this name. Nil if neither exists.
     func rootType(named name: String, of entityType: String?, context: String? = nil) -> EdmTypeReference? {
         if let context, let found = type(ofContext: context), !found.isOfSet {
             return found.type

@@ -1,5 +1,5 @@
-/// The groups of a `groupby`. Each is a chain of positions of its entities, because most have few and a list of their own
-/// would cost more than they do.
+/// The groups of a `groupby`. Each is a chain of positions of its entities, because most have few and a list of their
+/// own would cost more than they do.
 struct EntityGroups {
     private var positions: [GroupKey: Int] = [:]
     private var first: [Int] = []

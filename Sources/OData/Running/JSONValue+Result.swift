@@ -47,7 +47,8 @@ extension JSONValue {
 }
 
 extension JSONNumber {
-    /// Creates a number from a value of an integer type, or from a decimal that is written as an integer; nil for others.
+    /// Creates a number from a value of an integer type, or from a decimal that is written as an integer; nil for
+    /// others.
     init?(integer value: ODataValue) {
         switch value {
         case .byte(let value): self.init(Int64(value))

@@ -3,8 +3,8 @@ import Soups
 
 /// A comparison of a member with an integer, as both are written.
 ///
-/// A number that is written as the integer equals it: that needs no value of either. Written in another way (`3.0`, `3e0`)
-/// it may be equal too, which only the evaluation tells.
+/// A number that is written as the integer equals it: that needs no value of either. Written in another way (`3.0`,
+/// `3e0`) it may be equal too, which only the evaluation tells.
 package struct NumberSpelling: Sendable {
     let name: String
     private let digits: [UInt8]
@@ -33,7 +33,7 @@ package struct NumberSpelling: Sendable {
     /// Whether the member of a row is the number as it is written. If not, the row may be equal all the same.
     func isWritten(in row: RowNode) -> Bool { row.hasNumber(digits, as: name) }
 
-    /// The search for the member in the text of a row of which it is known that it has a member of this name; nil for a name
-    /// that cannot be searched for.
+    /// The search for the member in the text of a row of which it is known that it has a member of this name; nil for a
+    /// name that cannot be searched for.
     package var search: MemberSearch? { MemberSearch(name, writtenAs: digits) }
 }

@@ -86,8 +86,8 @@ public struct ODataOptionRunner: Sendable {
     /// is read.
     ///
     /// - Returns: The entities, and the number of those that the filter and the search leave if the options ask for it.
-    /// - Throws: What evaluating throws for an entity: `arithmetic`, `typeMismatch`, `limitExceeded`, `unsupported`; and
-    ///   `invalidArguments` for a computed name that an entity has as well. An entity that is not an object is
+    /// - Throws: What evaluating throws for an entity: `arithmetic`, `typeMismatch`, `limitExceeded`, `unsupported`;
+    ///   and `invalidArguments` for a computed name that an entity has as well. An entity that is not an object is
     ///   `invalidEntry`.
     /// - Complexity: O(n), or O(n log n) with `$orderby` and `$apply`, in the number of entities, besides the
     ///   evaluations.

@@ -105,7 +105,8 @@ struct OptionExecution<Data: EntityNode> {
         return (result, counts ? count : nil)
     }
 
-    /// Throws `invalidEntry` for an entity of the sequence that is not an object. Members of collections may be anything.
+    /// Throws `invalidEntry` for an entity of the sequence that is not an object. Members of collections may be
+    /// anything.
     private func checkKind(of entity: Node) throws(Fault) {
         guard outermost == nil else { return }
         guard case .object = entity.content else {
@@ -200,8 +201,8 @@ struct OptionExecution<Data: EntityNode> {
         }
     }
 
-    /// The positions of entities sorted by their keys, as many for each as there are items. Ties keep their order, or are
-    /// reversed if the last item is descending.
+    /// The positions of entities sorted by their keys, as many for each as there are items. Ties keep their order, or
+    /// are reversed if the last item is descending.
     private static func positions(
         of count: Int, _ keys: SortKeyList, by items: [PreparedOptions.OrderItem]
     ) -> [Int] {

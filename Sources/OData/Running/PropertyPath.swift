@@ -60,8 +60,8 @@ struct PropertyPath: Sendable {
         }
     }
 
-    /// Calls a closure with each value at the end of the path: several if it leads through collections, and not at all if
-    /// a name is missing.
+    /// Calls a closure with each value at the end of the path: several if it leads through collections, and not at all
+    /// if a name is missing.
     func forEachTerm<Node: EntityNode>(
         in entity: Node, _ body: (Term<Node>) throws(Fault) -> Void
     ) throws(Fault) {
@@ -84,8 +84,8 @@ struct PropertyPath: Sendable {
         }
     }
 
-    /// The node at the end of the path, which does not lead through collections; nil if a name is missing or an instance
-    /// has another type.
+    /// The node at the end of the path, which does not lead through collections; nil if a name is missing or an
+    /// instance has another type.
     func node<Node: EntityNode>(in entity: Node) -> Node? {
         var node = entity
         for (position, name) in names.enumerated() {

@@ -1,6 +1,7 @@
 import Soups
 
-/// The key of a row for a relation. Two keys meet when all their parts are of one kind (texts, numbers, booleans) and equal.
+/// The key of a row for a relation. Two keys meet when all their parts are of one kind (texts, numbers, booleans) and
+/// equal.
 package struct RowKey: Hashable, Sendable {
     private let keys: [EqualityKey]
 
@@ -13,7 +14,8 @@ package struct RowKey: Hashable, Sendable {
         case boolean
     }
 
-    /// Reads the key of a row at paths of names; nil if a part is null, missing, an array or an object: that meets nothing.
+    /// Reads the key of a row at paths of names; nil if a part is null, missing, an array or an object: that meets
+    /// nothing.
     package init?(of row: RowResult, at paths: [[String]]) {
         var keys: [EqualityKey] = []
         for path in paths {

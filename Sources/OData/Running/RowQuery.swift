@@ -16,8 +16,8 @@ package struct RowQuery: Sendable {
 
     /// Parses and checks a query, the text after `?`. What `$expand` names is checked when it is prepared.
     ///
-    /// - Throws: `syntax`, `unsupported`, `invalidLiteral`, `unknownProperty`, `typeMismatch` or `limitExceeded`, with a
-    ///   byte offset in the query where there is one.
+    /// - Throws: `syntax`, `unsupported`, `invalidLiteral`, `unknownProperty`, `typeMismatch` or `limitExceeded`, with
+    ///   a byte offset in the query where there is one.
     package init(
         _ query: String, version: ODataVersion, model: EdmModel?, entityType: String?, now: EdmDateTimeOffset?,
         limits: Limits

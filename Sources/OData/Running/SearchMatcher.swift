@@ -1,7 +1,8 @@
 import Soups
 import StepCounting
 
-/// Decides whether an entity matches `$search`: its texts, also those in complex values and collections, have the words.
+/// Decides whether an entity matches `$search`: its texts, also those in complex values and collections, have the
+/// words.
 ///
 /// A word is a run of letters and digits, compared without regard to case. A phrase, and a term of several words, must
 /// occur in this order in one text. No character of a term is an operator.

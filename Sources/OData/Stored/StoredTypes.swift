@@ -22,8 +22,8 @@ package struct StoredTypes: Sendable {
         return try types.value(value, named: name, of: entityType, path: ValuePath(name)).stored
     }
 
-    /// Whether two values of a property are the same by its type: numbers and instants whatever their spelling. Null and a
-    /// missing value are the same.
+    /// Whether two values of a property are the same by its type: numbers and instants whatever their spelling. Null
+    /// and a missing value are the same.
     package func areSame(_ a: JSONValue?, _ b: JSONValue?, named name: String) -> Bool {
         let (a, b) = (a ?? .null, b ?? .null)
         if a == b {

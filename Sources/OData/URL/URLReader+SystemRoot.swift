@@ -3,7 +3,8 @@ import Soups
 /// The roots of a service that are not entity sets take few options and few segments (OData ABNF, rule
 /// `odataRelativeUri`).
 extension URLReader {
-    /// Checks what follows `$crossjoin`, `$entity`, `$all`, `$metadata` and `$batch`. Throws `syntax` at the option or segment.
+    /// Checks what follows `$crossjoin`, `$entity`, `$all`, `$metadata` and `$batch`. Throws `syntax` at the option or
+    /// segment.
     func checkSystemRoot(of resource: [ResourceSegment]) throws(Fault) {
         guard let first = resource.first else { return }
         if first.kind == .crossJoin, let next = resource.dropFirst().first(where: { $0.kind == .name }) {

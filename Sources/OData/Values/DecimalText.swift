@@ -36,8 +36,8 @@ struct DecimalText {
         self.scale = scale
     }
 
-    /// The canonical text of digits without leading zeros: without a plus, and with an exponent only if plain digits would
-    /// be more than twice as long as an `EdmDecimal`.
+    /// The canonical text of digits without leading zeros: without a plus, and with an exponent only if plain digits
+    /// would be more than twice as long as an `EdmDecimal`.
     static func canonical(_ digits: String, scale: Int, isNegative: Bool) -> String {
         let sign = isNegative ? "-" : ""
         if scale == 0 {

@@ -122,7 +122,8 @@ public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a shape of another spatial type is a value of this one: of the same type, or of any for an abstract type.
+    /// Whether a shape of another spatial type is a value of this one: of the same type, or of any for an abstract
+    /// type.
     func includes(shape type: EdmPrimitiveType) -> Bool {
         self == type || (self == .geography && type.isGeography) || (self == .geometry && !type.isGeography)
     }

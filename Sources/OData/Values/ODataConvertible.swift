@@ -1,7 +1,7 @@
 /// A Swift type that has a counterpart among the values of OData: what typed getters return and filters compare with.
 ///
-/// Booleans, integers, floating-point numbers, strings and the `Edm` types conform to it, and arrays of these, which are
-/// collections; an array of `UInt8` is `Edm.Binary`.
+/// Booleans, integers, floating-point numbers, strings and the `Edm` types conform to it, and arrays of these, which
+/// are collections; an array of `UInt8` is `Edm.Binary`.
 public protocol ODataConvertible: Sendable {
     /// Creates an instance from a value; nil if the value has another type or does not fit.
     init?(_ value: ODataValue)

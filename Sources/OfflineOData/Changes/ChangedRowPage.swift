@@ -3,10 +3,11 @@ import LocalChanges
 import OfflineStore
 import Soups
 
-/// Rows with the versions that their changes started from, read together, so that each row does not take calls of its own.
+/// Rows with the versions that their changes started from, read together, so that each row does not take calls of its
+/// own.
 ///
-/// A row that was not read ahead is read when it is asked for. What was read does not change: who writes rows in between
-/// forgets them.
+/// A row that was not read ahead is read when it is asked for. What was read does not change: who writes rows in
+/// between forgets them.
 struct ChangedRowPage {
     private let client: ODataClient
     private var soups: [ByteKey: Rows] = [:]

@@ -3,8 +3,8 @@ import LocalChanges
 import OfflineStore
 import Soups
 
-/// Makes a row whose entity is gone from the service one that was created here. Every call is inside a transaction of the
-/// caller.
+/// Makes a row whose entity is gone from the service one that was created here. Every call is inside a transaction of
+/// the caller.
 struct CreatedAgain {
     let store: SmartStore
     let map: EntitySetMap
@@ -16,8 +16,8 @@ struct CreatedAgain {
     /// - Parameters:
     ///   - row: The row as it is.
     ///   - given: Its properties.
-    ///   - keepsKey: Whether it keeps its key. Otherwise it gets a new one, as `create` gives it, and the rows that refer
-    ///     to it follow.
+    ///   - keepsKey: Whether it keeps its key. Otherwise it gets a new one, as `create` gives it, and the rows that
+    ///     refer to it follow.
     func row(_ row: JSONObject, _ given: JSONObject, keepsKey: Bool) throws(Fault) -> JSONObject {
         var key = row.keyText
         var properties = given

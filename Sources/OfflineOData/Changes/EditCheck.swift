@@ -145,8 +145,8 @@ struct EditCheck {
             context: [.path(name)])
     }
 
-    /// Whether a property may hold the local id of an entity that was created here. One that clients cannot write may if a
-    /// link sets it.
+    /// Whether a property may hold the local id of an entity that was created here. One that clients cannot write may
+    /// if a link sets it.
     private func mayReferToNew(_ name: String) -> Bool {
         guard !set.isKey(name) else {
             return true

@@ -4,16 +4,16 @@ import OData
 import OfflineStore
 import Soups
 
-/// Puts the key of an entity in place of its former one wherever rows refer to it. Every call is inside a transaction of
-/// the caller.
+/// Puts the key of an entity in place of its former one wherever rows refer to it. Every call is inside a transaction
+/// of the caller.
 struct KeyReplacement {
     let store: SmartStore
     let map: EntitySetMap
 
     /// Replaces a key in the foreign keys of all mapped soups, and a local id in their originals too.
     ///
-    /// The service does not know local ids. A key it may know: rows with it become changed rows, so that the service gets
-    /// the new one.
+    /// The service does not know local ids. A key it may know: rows with it become changed rows, so that the service
+    /// gets the new one.
     ///
     /// - Parameters:
     ///   - old: The local id, or the key text.
@@ -51,8 +51,8 @@ struct KeyReplacement {
         let new: JSONValue
     }
 
-    /// The parts of a foreign key that are replaced together. A key is only there if all of its parts are; a local id may
-    /// be next to parts that are known.
+    /// The parts of a foreign key that are replaced together. A key is only there if all of its parts are; a local id
+    /// may be next to parts that are known.
     private static func parts(
         of reference: EntityReference, _ old: String, _ new: String, _ set: MappedEntitySet
     ) -> [[Part]] {

@@ -5,8 +5,8 @@ import OfflineStore
 import ServiceTransport
 import Soups
 
-/// Plans the changes of a set whose rows are paired with entities by other properties than the key: the set is read whole,
-/// and each changed or new row takes the key of the entity with the same values.
+/// Plans the changes of a set whose rows are paired with entities by other properties than the key: the set is read
+/// whole, and each changed or new row takes the key of the entity with the same values.
 struct PropertyMerge: Sendable {
     let client: ODataClient
     let set: MappedEntitySet
@@ -37,7 +37,8 @@ struct PropertyMerge: Sendable {
         }
     }
 
-    /// - Parameter asked: The values of the rows for which entities were kept. A row with others waits for the next push.
+    /// - Parameter asked: The values of the rows for which entities were kept. A row with others waits for the next
+    ///   push.
     private func pair(_ rows: [ChangedRow], _ entities: Entities, _ asked: Set<ByteKey>) throws(Fault) -> Plan {
         let soupId = try client.store.soupId(set.soup)
         var plan = Plan()

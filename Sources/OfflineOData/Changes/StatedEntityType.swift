@@ -41,7 +41,8 @@ struct StatedEntityType {
         return properties.with(control: ["type": .string(stated.type)])
     }
 
-    /// Throws `invalidEntry` if an edit states another type than that of the row. A service does not let entities change it.
+    /// Throws `invalidEntry` if an edit states another type than that of the row. A service does not let entities
+    /// change it.
     func requireType(of row: JSONObject) throws(Fault) {
         guard let stated else { return }
         let type = row.control["type"]?.string ?? set.entityType

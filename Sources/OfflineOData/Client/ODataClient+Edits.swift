@@ -5,12 +5,13 @@ import OfflineStore
 public import Soups
 
 extension ODataClient {
-    /// Creates an entity locally, and returns its row. It gets a local id as its key, unless it has all key properties, or
-    /// the set makes keys.
+    /// Creates an entity locally, and returns its row. It gets a local id as its key, unless it has all key properties,
+    /// or the set makes keys.
     ///
-    /// With a model the values are checked and brought into their stored form. `Name@odata.bind`, or `Name@bind`, with a URL
-    /// or an array of URLs binds the links of a navigation property, in place of its foreign key. `@odata.type` names a
-    /// type that is derived from that of the set. Other annotations are refused. One transaction; nothing is sent.
+    /// With a model the values are checked and brought into their stored form. `Name@odata.bind`, or `Name@bind`, with
+    /// a URL or an array of URLs binds the links of a navigation property, in place of its foreign key. `@odata.type`
+    /// names a type that is derived from that of the set. Other annotations are refused. One transaction; nothing is
+    /// sent.
     ///
     /// - Throws: `invalidArguments` for a set that is not mapped; `unknownProperty`; `invalidEntry` with the path of a
     ///   value that the property cannot have, and for a key that a row has already; as `upsert`.
@@ -34,8 +35,8 @@ extension ODataClient {
         }
     }
 
-    /// Replaces properties of an entity locally, one by one, and returns its row. Null is a value. What is equal already is
-    /// no change; properties of the row alone do not mark it as changed.
+    /// Replaces properties of an entity locally, one by one, and returns its row. Null is a value. What is equal
+    /// already is no change; properties of the row alone do not mark it as changed.
     ///
     /// - Throws: as `create`; `invalidEntry` if there is no such row, it was deleted locally, or the key of an existing
     ///   entity would change.
@@ -86,9 +87,10 @@ extension ODataClient {
 
     /// Deletes an entity locally, and returns its row. One that was created here is removed, and nil is returned.
     ///
-    /// A new entity whose insert the client would repeat (its key is given here, or `doubt` is `resend`) is removed also
-    /// while its insert is under way or after the answer was lost. Where the service has created it, a load brings it back,
-    /// and it can be deleted then. Rows that refer to a removed new entity are refused by a push until they name another one.
+    /// A new entity whose insert the client would repeat (its key is given here, or `doubt` is `resend`) is removed
+    /// also while its insert is under way or after the answer was lost. Where the service has created it, a load brings
+    /// it back, and it can be deleted then. Rows that refer to a removed new entity are refused by a push until they
+    /// name another one.
     ///
     /// - Throws: as `update`.
     @discardableResult
@@ -112,9 +114,9 @@ extension ODataClient {
         }
     }
 
-    /// Takes back a local deletion, and returns the row. A row in conflict that was not changed otherwise has no local change
-    /// then: it becomes the version of the service, as `discard` makes it, and the conflict is decided. A row whose own entity
-    /// was deleted, while others that match it were not, is a new one then.
+    /// Takes back a local deletion, and returns the row. A row in conflict that was not changed otherwise has no local
+    /// change then: it becomes the version of the service, as `discard` makes it, and the conflict is decided. A row
+    /// whose own entity was deleted, while others that match it were not, is a new one then.
     ///
     /// - Throws: as `update`.
     @discardableResult
@@ -133,9 +135,9 @@ extension ODataClient {
         }
     }
 
-    /// Takes back all local changes of an entity, and returns its row: as it was, or, for a row in conflict, as the service
-    /// has it. A row that was created here, or is gone there, is removed, and nil is returned. One whose own entity was deleted,
-    /// while others that match it were not, is a new one then.
+    /// Takes back all local changes of an entity, and returns its row: as it was, or, for a row in conflict, as the
+    /// service has it. A row that was created here, or is gone there, is removed, and nil is returned. One whose own
+    /// entity was deleted, while others that match it were not, is a new one then.
     ///
     /// - Throws: as `update`; `invalidEntry` if no original was kept.
     @discardableResult

@@ -12,8 +12,8 @@ extension ODataClient {
     ///
     /// - Parameters:
     ///   - set: The name of the entity set.
-    ///   - query: `$filter`, `$select` and `$expand`, as behind the question mark of a URL. A link to changes is that of
-    ///     the query of its load. The mode `delta` without a query reads the changes of the last load.
+    ///   - query: `$filter`, `$select` and `$expand`, as behind the question mark of a URL. A link to changes is that
+    ///     of the query of its load. The mode `delta` without a query reads the changes of the last load.
     ///   - mode: What is asked for.
     ///   - mergeMode: What happens to rows with local changes.
     /// - Returns: How the load ended. A failure of the service or the network is a result with its fault.
@@ -33,7 +33,8 @@ extension ODataClient {
         return try await LoadRun(self, set, state).run(isResumed: false)
     }
 
-    /// Continues the last load of a set where it stopped. A link that the service does not know any more begins it again.
+    /// Continues the last load of a set where it stopped. A link that the service does not know any more begins it
+    /// again.
     ///
     /// - Throws: `invalidArguments` if no load of the set was cut; else as `load`.
     @discardableResult

@@ -3,9 +3,9 @@ import OfflineStore
 import Soups
 
 extension ODataClient {
-    /// Runs a query in OData over the rows of a set and shows its first page: with the types of the model, the properties
-    /// that only the rows have (`localOnly`), and the relations of the map for `$expand`. Rows that were deleted locally are
-    /// rows; a filter on `__locally_deleted__` leaves them out.
+    /// Runs a query in OData over the rows of a set and shows its first page: with the types of the model, the
+    /// properties that only the rows have (`localOnly`), and the relations of the map for `$expand`. Rows that were
+    /// deleted locally are rows; a filter on `__locally_deleted__` leaves them out.
     ///
     /// ```swift
     /// let page = try client.query("Orders", "$filter=Status eq 'open' and __locally_deleted__ eq false").page

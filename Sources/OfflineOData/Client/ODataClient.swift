@@ -16,9 +16,9 @@ import Synchronization
 /// let result = try await client.push()
 /// ```
 ///
-/// Edits are local transactions; loads and pushes talk to the service, one request at a time, outside any transaction. A
-/// run that fails keeps what it has saved, and `resume` goes on where it stopped. What the service has answered is saved even
-/// if the task is cancelled then. One client works on a store; its calls may come from any thread or task.
+/// Edits are local transactions; loads and pushes talk to the service, one request at a time, outside any transaction.
+/// A run that fails keeps what it has saved, and `resume` goes on where it stopped. What the service has answered is
+/// saved even if the task is cancelled then. One client works on a store; its calls may come from any thread or task.
 public final class ODataClient: Sendable {
     /// The store of the soups.
     public let store: SmartStore
@@ -37,8 +37,8 @@ public final class ODataClient: Sendable {
 
     /// Opens a client: registers the soups of the map, and notes in the soup `odata_sets` how they are mapped.
     ///
-    /// - Throws: `invalidArguments` for a service root that is not a URL; `pathNotIndexed` for an existing soup without an
-    ///   index on `__key__` or `__local__`; as `registerSoup`.
+    /// - Throws: `invalidArguments` for a service root that is not a URL; `pathNotIndexed` for an existing soup without
+    ///   an index on `__key__` or `__local__`; as `registerSoup`.
     public init(
         _ store: SmartStore, serviceRoot: String, transport: any Transport, map: EntitySetMap,
         options: ODataClientOptions = ODataClientOptions()

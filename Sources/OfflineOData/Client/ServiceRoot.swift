@@ -71,8 +71,8 @@ struct ServiceRoot: Sendable {
         return (origin(scheme, String(rest[..<slash])), slash == rest.endIndex ? "/" : String(rest[slash...]), query)
     }
 
-    /// The host in lower case, and the port unless it is that of the scheme. A name in front of the host stays a part of
-    /// it, so that such a link is foreign.
+    /// The host in lower case, and the port unless it is that of the scheme. A name in front of the host stays a part
+    /// of it, so that such a link is foreign.
     private static func origin(_ scheme: String, _ authority: String) -> Origin {
         var host = authority.lowercased()
         var port = ""

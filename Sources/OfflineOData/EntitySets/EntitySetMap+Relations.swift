@@ -54,8 +54,8 @@ extension EntitySetMap {
         }
     }
 
-    /// The properties of a new entity whose key the service gives: without that key, but with the parts of it that refer
-    /// to other entities.
+    /// The properties of a new entity whose key the service gives: without that key, but with the parts of it that
+    /// refer to other entities.
     func withoutGivenKey(_ properties: JSONObject, of set: MappedEntitySet) -> JSONObject {
         properties.removing { set.isKey($0) && !isForeignKey($0, of: set) }
     }

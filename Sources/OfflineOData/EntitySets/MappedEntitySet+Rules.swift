@@ -14,7 +14,8 @@ extension MappedEntitySet {
         return set
     }
 
-    /// Whether the service computes a property, so that it is never sent; in an update also what it does not let clients change.
+    /// Whether the service computes a property, so that it is never sent; in an update also what it does not let
+    /// clients change.
     func isReadOnly(_ name: String, isInsert: Bool) -> Bool {
         if isLocalOnly(name) {
             return true

@@ -22,7 +22,8 @@ enum RowMember {
 }
 
 extension String {
-    /// Whether a member binds a link with the next change of its row: `Name@odata.bind`, or `Name@bind` as in version 4.01.
+    /// Whether a member binds a link with the next change of its row: `Name@odata.bind`, or `Name@bind` as in version
+    /// 4.01.
     var isBinding: Bool {
         let annotation = utf8.drop { $0 != UInt8(ascii: "@") }
         let isNamed = annotation.count < utf8.count
@@ -100,8 +101,8 @@ extension JSONObject {
 }
 
 extension JSONObject {
-    /// The row with members that only rows have. A new one is put where `RowForm` writes it, before the key, so that the
-    /// row is not taken for a changed one when its entity is loaded again.
+    /// The row with members that only rows have. A new one is put where `RowForm` writes it, before the key, so that
+    /// the row is not taken for a changed one when its entity is loaded again.
     func settingLocal(_ local: JSONObject) -> JSONObject {
         let known = Set(names.map { ByteKey($0) })
         let isNew = { (name: String) in !known.contains(ByteKey(name)) }

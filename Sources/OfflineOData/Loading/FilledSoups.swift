@@ -3,8 +3,8 @@ import Soups
 
 /// The soups that loads fill: that of the set, and those of expanded sets.
 ///
-/// A soup that was removed and registered again is empty, and changes since the last load would not bring back its rows.
-/// The number of a soup tells it from a former one of its name.
+/// A soup that was removed and registered again is empty, and changes since the last load would not bring back its
+/// rows. The number of a soup tells it from a former one of its name.
 struct FilledSoups {
     let store: SmartStore
     let map: EntitySetMap

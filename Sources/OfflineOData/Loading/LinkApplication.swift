@@ -57,7 +57,8 @@ struct LinkApplication {
         }
     }
 
-    /// Empties the foreign key of a row that still names the principal entity. Where it names another one, nothing is done.
+    /// Empties the foreign key of a row that still names the principal entity. Where it names another one, nothing is
+    /// done.
     func unlink(_ reference: EntityReference, dependent: String, principal: String) throws(Fault) {
         try change(reference, dependent) { row in
             guard let owner = writer.map.find(reference.principal) else { return nil }

@@ -26,8 +26,8 @@ struct LoadState: Sendable {
     var pages: Int64 = 0
     var entities: Int64 = 0
     var startedAt: Int64 = 0
-    /// The numbers of the soups of all mapped sets by their names, 0 for one that did not exist; nil in states of former
-    /// versions. They tell a soup from a former one of its name.
+    /// The numbers of the soups of all mapped sets by their names, 0 for one that did not exist; nil in states of
+    /// former versions. They tell a soup from a former one of its name.
     var soupIds: [ByteKey: Int64]?
     var error: String?
     var errorCode: String?
@@ -36,8 +36,8 @@ struct LoadState: Sendable {
     /// Whether the run has not ended with everything there.
     var isUnfinished: Bool { status != .done }
 
-    /// Whether the link to later changes is enough to bring the rows of a query up to date. Rows that a full load has not
-    /// removed yet would stay.
+    /// Whether the link to later changes is enough to bring the rows of a query up to date. Rows that a full load has
+    /// not removed yet would stay.
     func canReadChanges(of query: String) -> Bool {
         guard deltaLink != nil, let deltaQuery, !isRemoving else { return false }
         return ByteKey(deltaQuery) == ByteKey(query)

@@ -48,8 +48,8 @@ struct Bounds: Sendable {
     static let unknown = Bounds(candidate: .always, sure: .never, paths: [], line: .none)
 }
 
-/// One value that the cells of candidates have, so that an index finds them in the order of the ids, and where the further
-/// candidates are. Together they are the candidates, each of them once.
+/// One value that the cells of candidates have, so that an index finds them in the order of the ids, and where the
+/// further candidates are. Together they are the candidates, each of them once.
 struct PointSearch: Sendable {
     var cells: SQLCondition
     /// Where it holds together with `cells`, the condition is true.

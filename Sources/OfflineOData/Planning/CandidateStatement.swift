@@ -1,7 +1,7 @@
 import Soups
 
-/// A statement that finds rows: their ids, whether the conditions prove them, the cells that the others are evaluated on, and
-/// in most forms their entries.
+/// A statement that finds rows: their ids, whether the conditions prove them, the cells that the others are evaluated
+/// on, and in most forms their entries.
 struct CandidateStatement: Sendable {
     let text: String
     let arguments: [SQLValue]

@@ -51,8 +51,8 @@ extension Cell {
         }
     }
 
-    /// The bounds of a comparison with a date and time without an offset. Seconds, zeros and a Z are optional in the text,
-    /// and a leap second counts for the next minute.
+    /// The bounds of a comparison with a date and time without an offset. Seconds, zeros and a Z are optional in the
+    /// text, and a leap second counts for the next minute.
     func dateTime(_ kind: ExpressionNode.Kind, _ value: EdmDateTime) -> Bounds? {
         let minute = value.secondsSinceEpoch - value.secondsSinceEpoch.flooredRemainder(by: 60)
         guard fits(.dateTime), self.kind == .text || self.kind == .json, (2...9_998).contains(value.date.year),

@@ -25,8 +25,8 @@ struct Cell {
 
     func test(_ condition: String, _ values: SQLValue...) -> SQLCondition { .test(condition, values) }
 
-    /// Whether the value of a text cell may be anything but a text: it begins as a number, an object or an array does, or
-    /// is the name of a boolean.
+    /// Whether the value of a text cell may be anything but a text: it begins as a number, an object or an array does,
+    /// or is the name of a boolean.
     ///
     /// Ranges, because an index finds their rows, and comparing costs less than a pattern for each row. The first one
     /// holds `.` and `/` too, with which no number begins.

@@ -2,8 +2,8 @@ import OData
 import Soups
 
 extension ConjunctPlanner {
-    /// The cell of the text index of the only path that a condition is about; nil for any other condition. Where the cell
-    /// is plain, the condition can be evaluated on it.
+    /// The cell of the text index of the only path that a condition is about; nil for any other condition. Where the
+    /// cell is plain, the condition can be evaluated on it.
     func onlyTextCell(of condition: Int) -> Cell? {
         var found: Cell?
         // A list instead of recursion, because a chain is as deep as it is long.

@@ -5,7 +5,8 @@ import Soups
 struct ConjunctPlanner {
     let filter: ODataEvaluator
     let soup: RegisteredSoup
-    /// Whether conditions are tested on each row of a walk over the table: only columns are read then, and no index is used.
+    /// Whether conditions are tested on each row of a walk over the table: only columns are read then, and no index is
+    /// used.
     let walks: Bool
 
     /// The maximum number of arms of an `or`.

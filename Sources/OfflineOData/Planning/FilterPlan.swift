@@ -111,7 +111,8 @@ struct FilterPlan: Sendable {
     /// Whether a statement finds some rows and not others.
     var narrows: Bool { !candidate.isAlways }
 
-    /// The one value that most of the candidates have, if only one condition finds candidates; nil if there is no such value.
+    /// The one value that most of the candidates have, if only one condition finds candidates; nil if there is no such
+    /// value.
     var point: PointSearch? {
         let bounds = conjuncts.compactMap(\.bounds)
         return bounds.count == 1 ? bounds[0].point : nil

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The plans of one query for the soups that it ran over last.
 ///
-/// A soup is known by all that the store says of it, at the time of the query. One that was altered, or registered again
-/// with other indexes, by whatever process, is another one and gets a plan of its own.
+/// A soup is known by all that the store says of it, at the time of the query. One that was altered, or registered
+/// again with other indexes, by whatever process, is another one and gets a plan of its own.
 final class KeptPlans: Sendable {
     private let plans = Mutex<[SoupPlan]>([])
 

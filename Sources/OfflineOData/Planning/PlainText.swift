@@ -2,7 +2,8 @@ import OData
 
 /// What the text in a cell of a string index says of the value in the row.
 enum PlainText {
-    /// The text of the value, if it is one: a cell also holds numbers, booleans, objects and arrays as they are written.
+    /// The text of the value, if it is one: a cell also holds numbers, booleans, objects and arrays as they are
+    /// written.
     static func value(_ cell: UnsafeRawBufferPointer) -> CellText {
         isPlain(cell) ? .text(String(decoding: cell, as: UTF8.self)) : .unsure
     }

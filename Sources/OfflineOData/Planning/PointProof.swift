@@ -1,11 +1,11 @@
 import JSONText
 import OData
 
-/// Proves for rows that an index has found by an integer that they have it: by their text, in which the member of this name is
-/// written once.
+/// Proves for rows that an index has found by an integer that they have it: by their text, in which the member of this
+/// name is written once.
 ///
-/// The cell of such a row equals the integer, so that the row has the member. It may have another value all the same, which
-/// the cell is rounded from or converted from, such as a text.
+/// The cell of such a row equals the integer, so that the row has the member. It may have another value all the same,
+/// which the cell is rounded from or converted from, such as a text.
 struct PointProof: Sendable {
     private let search: MemberSearch
     /// What is left to evaluate for a row that has the integer.

@@ -78,8 +78,8 @@ struct SQLText {
 
     /// Writes a condition.
     ///
-    /// - Parameter isNullSafe: Whether it must not be NULL, as in a column and below NOT. Where only AND and OR are above
-    ///   it, NULL counts as false anyway, and without a function around it an index is used.
+    /// - Parameter isNullSafe: Whether it must not be NULL, as in a column and below NOT. Where only AND and OR are
+    ///   above it, NULL counts as false anyway, and without a function around it an index is used.
     init(_ condition: SQLCondition, isNullSafe: Bool) { write(condition, isNullSafe) }
 
     private mutating func write(_ condition: SQLCondition, _ isNullSafe: Bool) {

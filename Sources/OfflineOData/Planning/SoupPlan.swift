@@ -4,8 +4,8 @@ import Synchronization
 
 /// How a query is answered over one soup: its plans, and the statements that find rows.
 ///
-/// All of it follows from the filter and from what is known of the soup. Equal ones have the same plan, whatever store they
-/// are of. What is asked for is made once.
+/// All of it follows from the filter and from what is known of the soup. Equal ones have the same plan, whatever store
+/// they are of. What is asked for is made once.
 final class SoupPlan: Sendable {
     private enum Form {
         case walk, ids, point, others, count, unsure

@@ -10,13 +10,15 @@ public import Soups
 /// } while try cursor.next()
 /// ```
 ///
-/// Pages are read when they are asked for, each from one state of the store. In the order of the entry ids a page continues
-/// after the last row shown. After a sort the order of the first page is kept: rows that are gone, or that no longer pass
-/// the filter, are left out, and rows that came later are not seen. A cursor is a value: copies move independently.
+/// Pages are read when they are asked for, each from one state of the store. In the order of the entry ids a page
+/// continues after the last row shown. After a sort the order of the first page is kept: rows that are gone, or that no
+/// longer pass the filter, are left out, and rows that came later are not seen. A cursor is a value: copies move
+/// independently.
 public struct ODataCursor: Sendable {
     /// The rows of the page as JSON texts: as stored, unless the query projects them.
     public private(set) var page: [[UInt8]]
-    /// The number of rows that the filter and the search leave, if the query asks for it; of the time of the first page.
+    /// The number of rows that the filter and the search leave, if the query asks for it; of the time of the first
+    /// page.
     public let count: Int64?
     /// The `$skip` of the next page; nil if there is none, or if `$top` is used up.
     public private(set) var nextSkip: Int64?

@@ -1,8 +1,8 @@
 import OData
 import Soups
 
-/// Refuses queries that need related rows elsewhere than at the end of a path of `$expand`: the rows of a soup do not have
-/// them, and an answer without them would be wrong.
+/// Refuses queries that need related rows elsewhere than at the end of a path of `$expand`: the rows of a soup do not
+/// have them, and an answer without them would be wrong.
 struct RelationUse {
     let run: SoupQueryRun
     /// The soups whose rows keep related entities as members.

@@ -9,14 +9,14 @@ extension SmartStore {
     /// let cursor = try store.query(odata: query, in: "products")
     /// ```
     ///
-    /// The rows, their order and number are those of an evaluation over all rows of the soup; indexes change only the time.
-    /// Without `$orderby` rows are in the order of their entry ids. `relations` names what `$expand` finds in other soups; a
-    /// path over one of them in a filter or an order is `unsupported`.
+    /// The rows, their order and number are those of an evaluation over all rows of the soup; indexes change only the
+    /// time. Without `$orderby` rows are in the order of their entry ids. `relations` names what `$expand` finds in
+    /// other soups; a path over one of them in a filter or an order is `unsupported`.
     ///
     /// - Throws: `soupNotFound`; `pathNotIndexed` for `$search` without a full-text index; what evaluating throws for a
     ///   row that is looked at: `arithmetic`, `typeMismatch`, `limitExceeded`, `unsupported`; `invalidArguments` for a
-    ///   computed name that a row has, or a relation whose keys differ in length; `unknownProperty` and `limitExceeded` for
-    ///   what `$expand` names.
+    ///   computed name that a row has, or a relation whose keys differ in length; `unknownProperty` and `limitExceeded`
+    ///   for what `$expand` names.
     public func query(
         odata query: SoupQuery, in soup: String, relations: [SoupRelation] = []
     ) throws(Fault) -> ODataCursor {

@@ -9,13 +9,14 @@ public import Soups
 /// let total = cursor.count
 /// ```
 ///
-/// The text is what follows `?` in a URL, percent-encoded or not. The soup is the entity set. With a model and an entity type
-/// names and types are checked, and the members that every row has are known: `_soupEntryId`, `_soupLastModifiedDate`, the flags
-/// of local changes, `__key__`. Without them data have the types of their JSON values.
+/// The text is what follows `?` in a URL, percent-encoded or not. The soup is the entity set. With a model and an
+/// entity type names and types are checked, and the members that every row has are known: `_soupEntryId`,
+/// `_soupLastModifiedDate`, the flags of local changes, `__key__`. Without them data have the types of their JSON
+/// values.
 ///
-/// A query gives what an evaluation over all rows of the soup gives. Indexes change only the time. A query that is kept and
-/// run again is neither parsed nor planned again, as long as its soup has the same indexes. It never changes and is safe to
-/// share between threads. Source: OData URL Conventions 4.01, section 5.
+/// A query gives what an evaluation over all rows of the soup gives. Indexes change only the time. A query that is kept
+/// and run again is neither parsed nor planned again, as long as its soup has the same indexes. It never changes and is
+/// safe to share between threads. Source: OData URL Conventions 4.01, section 5.
 public struct SoupQuery: Sendable {
     let query: RowQuery
     let pageSize: Int
@@ -38,8 +39,8 @@ public struct SoupQuery: Sendable {
     ///   - now: The value of `now()`; nil for the system clock.
     ///   - pageSize: The number of rows of a page.
     ///   - sortBytes: The memory that a sort may take, in bytes.
-    /// - Throws: `syntax`, `unsupported`, `invalidLiteral`, `unknownProperty`, `typeMismatch` or `limitExceeded`, with a
-    ///   byte offset in the query where there is one; `invalidPageSize` for a page size less than 1.
+    /// - Throws: `syntax`, `unsupported`, `invalidLiteral`, `unknownProperty`, `typeMismatch` or `limitExceeded`, with
+    ///   a byte offset in the query where there is one; `invalidPageSize` for a page size less than 1.
     public init(
         _ query: String, version: ODataVersion = .v4, model: EdmModel? = nil, entityType: String? = nil,
         limits: Limits = .default, now: EdmDateTimeOffset? = nil, pageSize: Int = 200, sortBytes: Int = 64 << 20

@@ -4,9 +4,9 @@
 /// let items = SoupRelation("Items", soup: "Items", local: ["OrderID"], foreign: ["OrderID"], isCollection: true)
 /// ```
 ///
-/// Two keys meet when both are texts and equal by their Unicode scalars, both numbers and equal by value, or both booleans
-/// and equal. A text and a number never meet; null and missing values meet nothing. A key of several paths compares all of
-/// them.
+/// Two keys meet when both are texts and equal by their Unicode scalars, both numbers and equal by value, or both
+/// booleans and equal. A text and a number never meet; null and missing values meet nothing. A key of several paths
+/// compares all of them.
 public struct SoupRelation: Sendable, Hashable {
     /// The name under which `$expand` shows the related rows.
     public let name: String

@@ -26,8 +26,9 @@ extension SmartStore {
     /// Time and space are linear in the size of the soup, because its table is rewritten.
     ///
     /// - Throws: `soupNotFound`, `noIndexSpecs`, `invalidIndexSpec`, `json1WithExternalStorage`, `corrupt` (the tables
-    ///   are not those of the index specs) before anything is changed; `diskFull`, `inputOutput`, after which the soup is
-    ///   restored. If even that fails, the soup answers `busy` until `resumeAlterations` or the next opening has done the work.
+    ///   are not those of the index specs) before anything is changed; `diskFull`, `inputOutput`, after which the soup
+    ///   is restored. If even that fails, the soup answers `busy` until `resumeAlterations` or the next opening has
+    ///   done the work.
     @discardableResult
     public func alterSoup(
         _ name: String, soupSpec: SoupSpec? = nil, indexSpecs: [IndexSpec], reIndexData: Bool = true,
@@ -110,8 +111,8 @@ extension SmartStore {
 
     /// Finishes interrupted alterations. Opening for writing does so too; if that failed, this call throws the reason.
     ///
-    /// An alteration that can never be finished, because a value cannot be indexed or an entry cannot be read or written,
-    /// is undone: its soup is as it was before. After an opening that undid one, this call has nothing to do.
+    /// An alteration that can never be finished, because a value cannot be indexed or an entry cannot be read or
+    /// written, is undone: its soup is as it was before. After an opening that undid one, this call has nothing to do.
     ///
     /// - Throws: the reason why an alteration was not finished, once all were tried: `invalidEntry`, `corrupt`,
     ///   `limitExceeded` or `sqlError` if it was undone; any other fault if a later call may finish it.

@@ -12,7 +12,8 @@ public struct CopyProgress: Sendable, Hashable {
 
     /// What is done now.
     public let phase: Phase
-    /// The part of the phase that is done: pages of the database, files of entries, or 0 if that is not known before the end.
+    /// The part of the phase that is done: pages of the database, files of entries, or 0 if that is not known before
+    /// the end.
     public let done: Int
     /// The whole phase in the same unit; 0 if that is not known.
     public let total: Int

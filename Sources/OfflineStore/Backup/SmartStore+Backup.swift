@@ -12,8 +12,8 @@ extension SmartStore {
     ///
     /// The copy appears under its name only when it is complete, checked and flushed to the disk; before it is in the
     /// folder `path.partial`, which goes at any failure or cancellation, and what a kill left of it at the next backup
-    /// to the same path. Writers wait only while the files of external entries are linked. A copy with another key or none
-    /// needs the cipher library. A copy of a plain store, or with `.plain`, is plain text.
+    /// to the same path. Writers wait only while the files of external entries are linked. A copy with another key or
+    /// none needs the cipher library. A copy of a plain store, or with `.plain`, is plain text.
     ///
     /// `progress` may read and write the store, and must not wait for another thread that uses it: closing the store,
     /// reopening it and changing its key wait until the backup has ended, and keep other writers waiting meanwhile.
@@ -21,7 +21,8 @@ extension SmartStore {
     /// - Throws: `inputOutput` if something has the name already; `diskFull` before anything is written;
     ///   `encryptionUnavailable`, `invalidArguments`; `readOnly` for an encrypted store that was opened for reading
     ///   only; `busy` inside a transaction, a reading call or another backup, and for a copy that gets or loses its
-    ///   encryption while the alteration of a store with external entries is unfinished; `corrupt`; `CancellationError`.
+    ///   encryption while the alteration of a store with external entries is unfinished; `corrupt`;
+    ///   `CancellationError`.
     public func backup(
         to path: String, key: CopyKey = .same, progress: (@Sendable (CopyProgress) -> Void)? = nil
     ) async throws -> BackupSummary {

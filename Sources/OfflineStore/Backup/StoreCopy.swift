@@ -132,8 +132,8 @@ struct StoreCopy {
         return elements
     }
 
-    /// Whether the copy is encrypted and the store is not, or the other way round: then the files of entries are written
-    /// again, which is not possible for those of a soup that is being altered.
+    /// Whether the copy is encrypted and the store is not, or the other way round: then the files of entries are
+    /// written again, which is not possible for those of a soup that is being altered.
     private var changesEncryption: Bool { (options.key == nil) != (copied.key == nil) }
 
     /// Refuses before anything is written if the disk cannot take the copy.

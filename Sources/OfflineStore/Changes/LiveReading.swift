@@ -22,8 +22,8 @@ final class LiveReading<Value: Sendable>: @unchecked Sendable {
     var hub: ChangeHub { registration.hub }
     var watcher: ChangeWatcher { registration.watcher }
 
-    /// Reads now; nil if the value is the same as the last one. Every commit from the beginning of the read on is either
-    /// in the value, or causes another read.
+    /// Reads now; nil if the value is the same as the last one. Every commit from the beginning of the read on is
+    /// either in the value, or causes another read.
     func read() throws -> Value? {
         lastRead = .now
         let recorder = TouchRecorder()

@@ -11,8 +11,8 @@
 /// touched, reads again, and returns only what differs. Nothing is read while no `next()` waits, so a burst of commits
 /// causes one read. Each iterator has its own state.
 ///
-/// The sequence throws what reading throws, and ends with it: `soupNotFound` once the soup is removed, `closed` once the
-/// store is closed; `CancellationError` for a task that is cancelled. While it is iterated it keeps the store open.
+/// The sequence throws what reading throws, and ends with it: `soupNotFound` once the soup is removed, `closed` once
+/// the store is closed; `CancellationError` for a task that is cancelled. While it is iterated it keeps the store open.
 public struct LiveValues<Value: Sendable>: AsyncSequence, Sendable {
     public typealias Element = Value
     public typealias Failure = any Error

@@ -37,8 +37,8 @@ extension StoreConnections {
     ) -> ChangeRegistration {
         let watcher = ChangeWatcher(
             owner: ObjectIdentifier(self), purpose: purpose, interest: interest, otherProcesses: otherProcesses)
-        // A live value does not wait: it is read once more after the first answer. A thread that reads must not wait for
-        // a writer, which may wait to be alone.
+        // A live value does not wait: it is read once more after the first answer. A thread that reads must not wait
+        // for a writer, which may wait to be alone.
         if otherProcesses.interval != nil, purpose == .collecting, gate.isWriter || !gate.isInside {
             hub.others.ask(self, tellingFirst: false, at: hub)
         }

@@ -1,8 +1,8 @@
 public import Soups
 
 extension SmartStore {
-    /// Reads the entries that match a query of any kind but smart, and again when they have changed: at most `limit`, or
-    /// all. Lists are compared by their bytes.
+    /// Reads the entries that match a query of any kind but smart, and again when they have changed: at most `limit`,
+    /// or all. Lists are compared by their bytes.
     ///
     /// ```swift
     /// for try await entries in store.liveQuery(.exact(path: "city", matchKey: "London"), in: "contacts") {
@@ -10,16 +10,16 @@ extension SmartStore {
     /// }
     /// ```
     ///
-    /// The values throw what reading throws: `soupNotFound` if there is no such soup when a value is read, also if it was
-    /// removed since.
+    /// The values throw what reading throws: `soupNotFound` if there is no such soup when a value is read, also if it
+    /// was removed since.
     public func liveQuery(
         _ spec: QuerySpec, in soup: String, limit: Int? = nil, otherProcesses: OtherProcesses = .ignored
     ) -> LiveValues<EntryList> {
         live(otherProcesses: otherProcesses) { try $0.entries(spec, in: soup, limit: limit) }
     }
 
-    /// Reads all rows of a Smart SQL text, and again when they have changed. It is read again when any of the soups that
-    /// it names has changed.
+    /// Reads all rows of a Smart SQL text, and again when they have changed. It is read again when any of the soups
+    /// that it names has changed.
     public func liveRows(
         _ smartSql: String, arguments: [SQLValue] = [], otherProcesses: OtherProcesses = .ignored
     ) -> LiveValues<RowList> {

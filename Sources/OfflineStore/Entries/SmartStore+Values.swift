@@ -13,8 +13,8 @@ extension SmartStore {
     /// let grace = try store.value(Contact.self, id: ids[0], from: "contacts")
     /// ```
     ///
-    /// A value that encodes an `_soupEntryId` which exists replaces that entry, others are new; with an external id path
-    /// the entry with the same value at that path is replaced. Values are encoded before the transaction begins.
+    /// A value that encodes an `_soupEntryId` which exists replaces that entry, others are new; with an external id
+    /// path the entry with the same value at that path is replaced. Values are encoded before the transaction begins.
     ///
     /// - Throws: as `upsert` of entries, and what encoding throws.
     @discardableResult
@@ -78,7 +78,8 @@ extension SmartStore {
         return try ValueReader(coding).values(type, entries)
     }
 
-    /// Reads all rows of a Smart SQL text as values: columns by their names, a column that holds an entry from its text.
+    /// Reads all rows of a Smart SQL text as values: columns by their names, a column that holds an entry from its
+    /// text.
     ///
     /// - Throws: as `rows`, and what decoding throws.
     public func rows<V: Decodable>(

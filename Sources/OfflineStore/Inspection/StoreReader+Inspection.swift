@@ -2,8 +2,8 @@ import SQLiteAccess
 import SmartSQL
 package import Soups
 
-/// What `soup inspect` asks of a store besides its entries. Nothing of it writes, and each part can be read while others
-/// are damaged.
+/// What `soup inspect` asks of a store besides its entries. Nothing of it writes, and each part can be read while
+/// others are damaged.
 extension StoreReader {
     /// The names of all soups, in the order of their registration.
     package func soupNames() throws(Fault) -> [String] { try SoupReading.names(in: session.connection) }

@@ -75,8 +75,8 @@ extension KeyValueStore {
 extension KeyValueStore {
     /// Stores bytes under a key, in place of the value that it had.
     ///
-    /// - Throws: `invalidKeyName`; `limitExceeded` above 1 GB; `diskFull`, `busy`, `readOnly`, `closed`; `storeNotFound`
-    ///   if the file was removed while it was open.
+    /// - Throws: `invalidKeyName`; `limitExceeded` above 1 GB; `diskFull`, `busy`, `readOnly`, `closed`;
+    ///   `storeNotFound` if the file was removed while it was open.
     public func set(_ data: [UInt8], for key: String) throws(Fault) {
         try KeyValueKey.check(key)
         try data.lend { (bytes) throws(Fault) in try set(bytes, for: key) }

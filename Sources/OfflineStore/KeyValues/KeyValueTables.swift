@@ -5,9 +5,9 @@ import Soups
 ///
 /// `kv` has a row for each key. A value of up to `pieceSize` bytes is in the row; a longer one is in rows of
 /// `kv_pieces`, under the number in `pieces`, and `value` is its length, by which a lost piece is noticed. (Earlier
-/// versions left `value` NULL and do not look at it.) Each value gets a number of its own, so that one that is read piece by
-/// piece is never mixed with the one that replaced it. An ordinary table, because SQLite's tables without row ids suit
-/// short rows only.
+/// versions left `value` NULL and do not look at it.) Each value gets a number of its own, so that one that is read
+/// piece by piece is never mixed with the one that replaced it. An ordinary table, because SQLite's tables without row
+/// ids suit short rows only.
 enum KeyValueTables {
     static let version: Int64 = 1
     /// The longest value in a row, and the size of each piece but the last.

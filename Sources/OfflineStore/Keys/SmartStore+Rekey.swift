@@ -17,9 +17,9 @@ extension SmartStore {
     ///
     /// - Throws: `encryptionUnavailable`, `busy`, `readOnly`, `diskFull`, `invalidArguments` (a page size that an
     ///   encrypted file cannot have). The old key is then still valid, and the store is open with it. If only the
-    ///   folder cannot be synchronized to the disk (`inputOutput`, `readOnly`), the store is open with the new key; after
-    ///   a power cut the old file may be back. `wrongKey` if another process has changed the key at the same moment: close
-    ///   this store, and open it with that key.
+    ///   folder cannot be synchronized to the disk (`inputOutput`, `readOnly`), the store is open with the new key;
+    ///   after a power cut the old file may be back. `wrongKey` if another process has changed the key at the same
+    ///   moment: close this store, and open it with that key.
     public func rekey(to newKey: Key?) throws(Fault) {
         try connections.rekey(path) { _ in newKey }
         try openNow()

@@ -24,6 +24,7 @@ public struct SizeReport: Sendable, Hashable {
     public let free: Int64
     /// Bytes of the -wal.
     public let log: Int64
-    /// Whether the sizes of tables are estimated from the length of their texts, because the library cannot count pages.
+    /// Whether the sizes of tables are estimated from the length of their texts, because the library cannot count
+    /// pages.
     public let isEstimated: Bool
 }

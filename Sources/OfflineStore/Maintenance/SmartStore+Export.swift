@@ -10,15 +10,15 @@ extension SmartStore {
     /// let count = try await store.exportJSONLines(soup: "contacts", to: path)
     /// ```
     ///
-    /// `load(jsonLines:)` reads such a file. Memory is bounded by the longest entry. **The file is plain text, also that
-    /// of an encrypted store**; only its owner may read it (mode 0600). It replaces a file of that name once it is
+    /// `load(jsonLines:)` reads such a file. Memory is bounded by the longest entry. **The file is plain text, also
+    /// that of an encrypted store**; only its owner may read it (mode 0600). It replaces a file of that name once it is
     /// complete.
     ///
     /// - Parameters:
     ///   - systemFields: Whether `_soupEntryId` and `_soupLastModifiedDate` are written.
     ///   - progress: Called now and then with the number of entries written.
-    /// - Throws: `soupNotFound`, `diskFull`, `inputOutput`, `corrupt`; `busy` while this process exports to the same path;
-    ///   also `CancellationError`.
+    /// - Throws: `soupNotFound`, `diskFull`, `inputOutput`, `corrupt`; `busy` while this process exports to the same
+    ///   path; also `CancellationError`.
     @discardableResult
     public func exportJSONLines(
         soup: String, to path: String, systemFields: Bool = true, progress: (@Sendable (Int) -> Void)? = nil

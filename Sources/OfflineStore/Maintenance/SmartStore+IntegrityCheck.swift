@@ -10,8 +10,9 @@ extension SmartStore {
     /// let damage = report.findings.map { "\($0.code.rawValue): \($0.count)" }
     /// ```
     ///
-    /// Others may write at the same time. Files of external entries that are missing or left over are looked for once more
-    /// in later states, for two seconds: a transaction of others that takes longer may still be reported by its files.
+    /// Others may write at the same time. Files of external entries that are missing or left over are looked for once
+    /// more in later states, for two seconds: a transaction of others that takes longer may still be reported by its
+    /// files.
     ///
     /// - Throws: `closed`, `busy`; also `CancellationError`. What cannot be read is a finding.
     public func integrityCheck(_ depth: CheckDepth = .full) async throws -> IntegrityReport {

@@ -117,7 +117,8 @@ extension SmartStore {
             case .fts5: try session.connection.execute("INSERT INTO \(table)(\(table), rank) VALUES ('merge', 200)")
             case .fts4: try session.connection.execute("INSERT INTO \(table)(\(table)) VALUES ('merge=200,8')")
             }
-            // Less than two changed rows: nothing was left to merge. Source: https://sqlite.org/fts5.html#the_merge_command
+            // Less than two changed rows: nothing was left to merge. Source:
+            // https://sqlite.org/fts5.html#the_merge_command
             return Reported(session.connection.totalChanges - before < 2)
         }
     }

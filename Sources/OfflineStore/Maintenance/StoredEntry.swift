@@ -3,7 +3,8 @@ package import Soups
 
 /// Checks what a damaged file gives as an entry.
 package enum StoredEntry {
-    /// Throws `corrupt` unless a text is a JSON object, as every entry that was stored. O(n) in the number of its bytes.
+    /// Throws `corrupt` unless a text is a JSON object, as every entry that was stored. O(n) in the number of its
+    /// bytes.
     ///
     /// - Parameter id: Names the entry in the message.
     package static func check(_ text: [UInt8], id: Int64? = nil) throws(Fault) {

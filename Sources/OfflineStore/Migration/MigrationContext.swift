@@ -63,8 +63,8 @@ public struct MigrationContext: ~Copyable {
     /// - Parameters:
     ///   - keepsDates: False to give rewritten entries the date of the batch.
     ///   - keepsLocalFlags: False to take these members from the new text.
-    /// - Throws: `soupNotFound`; `invalidEntry` for a text that is not an entry; what `transform` throws. The batch is then
-    ///   undone.
+    /// - Throws: `soupNotFound`; `invalidEntry` for a text that is not an entry; what `transform` throws. The batch is
+    ///   then undone.
     public func rewrite(
         _ soup: String, batch: Int = 1000, keepsDates: Bool = true, keepsLocalFlags: Bool = true,
         _ transform: (borrowing EntryView) throws -> Rewrite

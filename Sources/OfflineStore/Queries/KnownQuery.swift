@@ -7,8 +7,8 @@ final class KnownQuery {
     let shape: PageShape
     let reading: PageReading
     let statements: [Statement]
-    /// The statement that counts the matches; nil if the shape has none. Prepared with the others, in a transaction that
-    /// knows the schema: prepared when it is first asked for, it could be one of a later schema.
+    /// The statement that counts the matches; nil if the shape has none. Prepared with the others, in a transaction
+    /// that knows the schema: prepared when it is first asked for, it could be one of a later schema.
     private let counting: Statement?
     /// The match expression that was asked for last, and its bindings: its matches are often counted next.
     private var lastMatch: (expression: String, bindings: PageShape.Bindings)?

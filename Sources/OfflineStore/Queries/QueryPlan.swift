@@ -127,8 +127,8 @@ private struct PlanReader {
         return plan
     }
 
-    /// The soups that a plan may name. The soups of the statement can be read, or it would not have been prepared; one that
-    /// cannot is another soup.
+    /// The soups that a plan may name. The soups of the statement can be read, or it would not have been prepared; one
+    /// that cannot is another soup.
     private func soupsByTable() throws(Fault) -> [Int64: RegisteredSoup] {
         var soups: [Int64: RegisteredSoup] = [:]
         for name in try SoupReading.names(in: session.connection) {
@@ -180,7 +180,8 @@ private struct PlanReader {
         }
     }
 
-    /// The alias of a soup with which a text begins. It may have any characters, also blanks, and the form of a table's name.
+    /// The alias of a soup with which a text begins. It may have any characters, also blanks, and the form of a table's
+    /// name.
     private func alias(beginning text: Substring) -> (alias: String, soupName: String)? {
         let matches = aliases.filter { known in
             text.utf8.starts(with: known.alias.utf8)

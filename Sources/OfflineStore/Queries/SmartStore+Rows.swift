@@ -16,8 +16,8 @@ extension SmartStore {
     /// }
     /// ```
     ///
-    /// A walk that continues from a key of the last row, as this one, costs as much as the rows that it reads. Cells are
-    /// those of `runSmartQuery`. Inside `transaction` it sees what the transaction has written.
+    /// A walk that continues from a key of the last row, as this one, costs as much as the rows that it reads. Cells
+    /// are those of `runSmartQuery`. Inside `transaction` it sees what the transaction has written.
     ///
     /// - Throws: as `runSmartQuery`; `invalidPageSize` if the limit is less than 1.
     public func rows(_ smartSql: String, arguments: [SQLValue] = [], limit: Int) throws(Fault) -> [[StoreCell]] {
@@ -45,8 +45,8 @@ extension SmartStore {
     /// A row is valid only inside the closure, which must not call the store. All rows are of one state of the store;
     /// inside `transaction` they are what it has written.
     ///
-    /// - Throws: as `runSmartQuery`; what the closure throws; `busy` if the file of an external entry was replaced before
-    ///   it could be read, after rows were shown: begin again.
+    /// - Throws: as `runSmartQuery`; what the closure throws; `busy` if the file of an external entry was replaced
+    ///   before it could be read, after rows were shown: begin again.
     public func rows(
         _ smartSql: String, arguments: [SQLValue] = [], show: (VisitedRow) throws -> Bool
     ) throws {
@@ -82,17 +82,17 @@ extension SmartStore {
         }
     }
 
-    /// Looks up many keys at an indexed path, and reads what is selected of each entry that has one of them: rows in the
-    /// order of the keys, those of one key in the order of their entry ids.
+    /// Looks up many keys at an indexed path, and reads what is selected of each entry that has one of them: rows in
+    /// the order of the keys, those of one key in the order of their entry ids.
     ///
     /// ```swift
     /// let keys: [SQLValue] = [.text("Ada"), .text("Grace")]
     /// let found = try store.lookUp(keys, path: "name", in: "contacts", selecting: ["name", "_soupEntryId"])
     /// ```
     ///
-    /// One prepared statement is run once for each key. A key that is absent gives no row, one that is given twice gives
-    /// its rows twice, and `.null` equals no value. Keys are converted as those of an `exact` query: 7 finds the text `7` at
-    /// a string index. Among the selected paths, `_soup` is the entry and `_soupEntryId` its id.
+    /// One prepared statement is run once for each key. A key that is absent gives no row, one that is given twice
+    /// gives its rows twice, and `.null` equals no value. Keys are converted as those of an `exact` query: 7 finds the
+    /// text `7` at a string index. Among the selected paths, `_soup` is the entry and `_soupEntryId` its id.
     ///
     /// - Throws: `soupNotFound`, `pathNotIndexed`; `invalidQuerySpec` if nothing is selected.
     public func lookUp(

@@ -14,8 +14,8 @@ extension SmartStore {
     ///
     /// The rows are counted at once. Pages are cut by LIMIT and OFFSET, because the rows of an arbitrary SELECT have no
     /// key. So page n costs as much as the n pages before it, and rows that are added or removed in the meantime shift
-    /// the others. Their order is defined only if the text has an ORDER BY. Cursors of the other kinds continue from the
-    /// keys of the page shown.
+    /// the others. Their order is defined only if the text has an ORDER BY. Cursors of the other kinds continue from
+    /// the keys of the page shown.
     ///
     /// - Throws: `invalidQuerySpec`, `invalidPageSize`, `argumentsMismatch`; with the byte offset into the Smart SQL:
     ///   `notASelect`, `invalidReference`, `soupNotFound`, `pathNotIndexed`, `matchInSmartSQL`, `sqlError`.

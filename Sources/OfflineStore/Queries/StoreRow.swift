@@ -2,8 +2,8 @@ public import Soups
 
 /// Holds one row of a Smart SQL text: cells by position, and by the name of the column.
 ///
-/// Conversions are strict: integers give `Int64` and `Double`, reals `Double`, texts `String`, 0 and 1 `Bool`, blobs and
-/// texts bytes. Anything else is `typeMismatch`, which names the column and never the value.
+/// Conversions are strict: integers give `Int64` and `Double`, reals `Double`, texts `String`, 0 and 1 `Bool`, blobs
+/// and texts bytes. Anything else is `typeMismatch`, which names the column and never the value.
 public struct StoreRow: Sendable, Hashable, RandomAccessCollection {
     /// The names of the columns, in order.
     public let columns: [String]

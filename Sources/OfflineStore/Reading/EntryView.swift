@@ -12,7 +12,8 @@ public struct EntryView: ~Copyable {
         self.text = text
     }
 
-    /// When the entry was last written, in milliseconds since 1970, as its text says. Reads the text: O(n) in its bytes.
+    /// When the entry was last written, in milliseconds since 1970, as its text says. Reads the text: O(n) in its
+    /// bytes.
     ///
     /// - Throws: `corrupt` if the text has no such date.
     public var lastModified: Int64 {

@@ -14,8 +14,8 @@ extension SmartStore {
     /// cannot be emptied beyond that state. Inside `transaction` of the same thread it sees what the transaction has
     /// written. Many reads in one call are faster than a call for each.
     ///
-    /// If an entry in a file of its own is changed while `body` reads it, `body` runs again in a newer state. It also does
-    /// if another process alters a soup that it asks for, once that is done.
+    /// If an entry in a file of its own is changed while `body` reads it, `body` runs again in a newer state. It also
+    /// does if another process alters a soup that it asks for, once that is done.
     ///
     /// - Throws: what `body` throws; `closed`; `busy` if the file is locked for longer than the busy timeout, and for
     ///   work that writes inside it where the store has one connection only.

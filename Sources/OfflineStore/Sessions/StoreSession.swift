@@ -13,8 +13,8 @@ final class StoreSession {
     var schema = KnownSchema()
     /// The counter of each soup's table that was written to.
     private var idCounters: [Int64: IdCounter] = [:]
-    /// Changes with each outermost transaction, when work is undone inside one, and when the schema is forgotten: what is
-    /// known of ids is valid for one number. Each insert asks, on the thread that owns the session.
+    /// Changes with each outermost transaction, when work is undone inside one, and when the schema is forgotten: what
+    /// is known of ids is valid for one number. Each insert asks, on the thread that owns the session.
     @exclusivity(unchecked) private(set) var transactionNumber = 0
     /// Changes with each transaction, also with one inside another: each call that writes has a number of its own.
     private(set) var callNumber = 0

@@ -29,8 +29,8 @@ final class BlockingThreads: @unchecked Sendable {
             } else if startThread() {
                 threads += 1
             } else if threads == 0 {
-                // The system cannot create a thread. The work runs on the caller's own thread, because otherwise its caller
-                // would wait forever.
+                // The system cannot create a thread. The work runs on the caller's own thread, because otherwise its
+                // caller would wait forever.
                 _ = jobs.popLast()
                 return false
             }

@@ -167,8 +167,8 @@ extension SmartStore {
         return loading.done
     }
 
-    /// Runs work as one transaction as the blocking form does, on a thread of the store. What may be done in it is handed
-    /// to the work.
+    /// Runs work as one transaction as the blocking form does, on a thread of the store. What may be done in it is
+    /// handed to the work.
     ///
     /// Once the task is cancelled, every further call in `work` throws, and the transaction is rolled back, whatever
     /// `work` does with that error. `work` itself is not stopped: if it takes long without calling the store, it should
@@ -182,8 +182,8 @@ extension SmartStore {
         try await connections.perform(.writing) { try self.transaction(work) }
     }
 
-    /// Runs several calls as one transaction on a thread of the store: the blocking calls that `work` makes there are the
-    /// transaction. Its rules are those of the form whose work has a parameter.
+    /// Runs several calls as one transaction on a thread of the store: the blocking calls that `work` makes there are
+    /// the transaction. Its rules are those of the form whose work has a parameter.
     @available(*, deprecated, message: "give the work a parameter: transaction { transaction in }")
     @discardableResult
     public func transaction<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
@@ -192,8 +192,8 @@ extension SmartStore {
 }
 
 extension SmartStore {
-    /// Runs several calls as one transaction on a thread of the store, to the end: also if the task is cancelled. For work
-    /// that must not be lost because its caller has lost interest.
+    /// Runs several calls as one transaction on a thread of the store, to the end: also if the task is cancelled. For
+    /// work that must not be lost because its caller has lost interest.
     @discardableResult
     package func writingToTheEnd<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
         try await connections.performToTheEnd(.writing) {

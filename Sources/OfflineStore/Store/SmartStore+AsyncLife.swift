@@ -38,8 +38,8 @@ extension SmartStore {
 
     /// Changes the key as the blocking form does, on a thread of the store.
     ///
-    /// A cancelled change stops at its next step. What it has copied is removed, and the old key stays valid. Once the copy
-    /// has replaced the old file, it completes.
+    /// A cancelled change stops at its next step. What it has copied is removed, and the old key stays valid. Once the
+    /// copy has replaced the old file, it completes.
     ///
     /// - Throws: also `CancellationError`.
     public func rekey(to newKey: Key?) async throws {

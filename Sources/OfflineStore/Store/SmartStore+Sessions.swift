@@ -29,9 +29,9 @@ extension SmartStore {
     /// }
     /// ```
     ///
-    /// Other writers wait; readers see the state before. Calls of the store that this thread makes inside `work` are part
-    /// of the transaction, calls from other threads are not. The work is not `async`: a suspended one would hold the
-    /// write lock for as long as it likes.
+    /// Other writers wait; readers see the state before. Calls of the store that this thread makes inside `work` are
+    /// part of the transaction, calls from other threads are not. The work is not `async`: a suspended one would hold
+    /// the write lock for as long as it likes.
     ///
     /// A call inside that throws has changed nothing, and `work` may catch its fault and go on. Some failures (a full
     /// disk, I/O, memory) make SQLite roll the whole transaction back by itself: then every further call inside throws

@@ -4,7 +4,8 @@ import Soups
 extension StoreConnections {
     /// Runs work of a caller as one transaction on the writing connection.
     ///
-    /// An error of the caller's own work is thrown unchanged, unless the transaction was lost with another fault before.
+    /// An error of the caller's own work is thrown unchanged, unless the transaction was lost with another fault
+    /// before.
     func transaction<R>(_ work: () throws -> R) throws -> R {
         var thrown: (any Error)?
         let ownError = Fault(.closed, "the work of a transaction threw")

@@ -144,8 +144,8 @@ extension StoreGate {
     /// Waits until the copies have ended, and keeps new ones out until `letCopiesIn`. The caller is the writer, outside
     /// other calls. Returns false if it copies or reads itself.
     ///
-    /// Readers go on meanwhile, and so does a copy that asks to write, or a reader that does, for which a copy may wait: it
-    /// writes first.
+    /// Readers go on meanwhile, and so does a copy that asks to write, or a reader that does, for which a copy may
+    /// wait: it writes first.
     func keepCopiesOut() -> Bool {
         locked {
             let me = ThreadID.current

@@ -31,8 +31,8 @@ public struct StoreOptions: Sendable {
     ///
     /// The index holds every text a third time. Without it entries are stored faster and the file is smaller, which
     /// `soup tune` measures for your documents; but queries of kind exact, range and like, and external ids, on a
-    /// full-text path read every entry, and `lookUp` refuses the path. Match queries do not use it. A soup keeps what it has when it is opened with
-    /// other options; `alterSoup` changes it.
+    /// full-text path read every entry, and `lookUp` refuses the path. Match queries do not use it. A soup keeps what
+    /// it has when it is opened with other options; `alterSoup` changes it.
     public var fullTextIndexes = true
     /// How long a Smart SQL statement may run before it throws `limitExceeded`, because a text may ask for something
     /// that never ends; nil sets no limit.

@@ -7,17 +7,18 @@ extension CachedRemote {
     /// Updates a record.
     ///
     /// The local version is the cached record with the given members put in; where the cached record has no local
-    /// changes, it is the original with them. `cacheOnly` stores it and marks it as updated. Through the service it is merged
-    /// with the changes made there, as the merge mode says, sent, and stored without flags. A local id is created on the
-    /// service first, and the cached record moves to its new id. Without a list of fields, all are compared and sent.
+    /// changes, it is the original with them. `cacheOnly` stores it and marks it as updated. Through the service it is
+    /// merged with the changes made there, as the merge mode says, sent, and stored without flags. A local id is
+    /// created on the service first, and the cached record moves to its new id. Without a list of fields, all are
+    /// compared and sent.
     ///
-    /// A creation is noted in the ``Outbox`` before it is sent. If its answer is lost, the note stays, and further calls with
-    /// this id are `inDoubt` until `Outbox.resolve` says whether the service has created the record; so is a second call while
-    /// the first is under way.
+    /// A creation is noted in the ``Outbox`` before it is sent. If its answer is lost, the note stays, and further
+    /// calls with this id are `inDoubt` until `Outbox.resolve` says whether the service has created the record; so is a
+    /// second call while the first is under way.
     ///
     /// - Throws: `MergeConflict` if the mode does not allow to merge, or if the record is gone on the service; what the
-    ///   remote throws; `invalidArguments` for `cacheFirst`, and for a local id with `serverOnly`; `invalidEntry` if the
-    ///   cached record was deleted locally, or there is none with this local id; `inDoubt`; as `RecordCache`.
+    ///   remote throws; `invalidArguments` for `cacheFirst`, and for a local id with `serverOnly`; `invalidEntry` if
+    ///   the cached record was deleted locally, or there is none with this local id; `inDoubt`; as `RecordCache`.
     public func update(
         _ id: String, with record: JSONObject, fields: [String]? = nil, mode: CacheMode? = nil,
         mergeMode: MergeMode? = nil
@@ -138,8 +139,8 @@ extension CachedRemote {
         }
     }
 
-    /// The members of the local version: those of a cached record with local changes, else those of the original. A clean
-    /// cached record may be older than the original.
+    /// The members of the local version: those of a cached record with local changes, else those of the original. A
+    /// clean cached record may be older than the original.
     private func localVersion(of image: JSONObject?, _ base: JSONObject?) -> JSONObject {
         guard let image else {
             return ownMembers(of: base ?? JSONObject())

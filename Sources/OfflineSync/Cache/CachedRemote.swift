@@ -16,16 +16,17 @@ import Soups
 /// }
 /// ```
 ///
-/// A cache mode says for each operation where it goes; by default to the service, and then into the cache. If the service
-/// fails, nothing is written and its fault is thrown: whether the cache shall answer instead is the caller's decision.
+/// A cache mode says for each operation where it goes; by default to the service, and then into the cache. If the
+/// service fails, nothing is written and its fault is thrown: whether the cache shall answer instead is the caller's
+/// decision.
 ///
-/// With a cache of originals, which holds each record as it was at the last read or save through the service, a merge mode
-/// other than `overwrite` compares three versions before an update or a deletion: the original, the record of the service now,
-/// and the local one. Without an original nothing is compared.
+/// With a cache of originals, which holds each record as it was at the last read or save through the service, a merge
+/// mode other than `overwrite` compares three versions before an update or a deletion: the original, the record of the
+/// service now, and the local one. Without an original nothing is compared.
 ///
-/// An edit of a cached record that is made while it is being sent is not lost: it stays, to be sent, on top of what was sent.
-/// Calls wait suspended and may come from any task. The service is asked outside any transaction. What it has answered to a
-/// change is stored even if the task is cancelled then.
+/// An edit of a cached record that is made while it is being sent is not lost: it stays, to be sent, on top of what was
+/// sent. Calls wait suspended and may come from any task. The service is asked outside any transaction. What it has
+/// answered to a change is stored even if the task is cancelled then.
 public struct CachedRemote: Sendable {
     /// The service.
     public let remote: any Remote
@@ -41,8 +42,8 @@ public struct CachedRemote: Sendable {
     public var emptyIsNull = false
     let uuids: UUIDSource
 
-    /// Creates a cached remote over a registered cache. The originals are a registered cache of their own in the same store,
-    /// with the same key field. The UUIDs give the digits of local ids.
+    /// Creates a cached remote over a registered cache. The originals are a registered cache of their own in the same
+    /// store, with the same key field. The UUIDs give the digits of local ids.
     public init(
         _ remote: any Remote, cache: RecordCache, originals: RecordCache? = nil,
         cacheMode: @escaping @Sendable (CacheOperation) -> CacheMode = { _ in .serverFirst },
@@ -58,10 +59,10 @@ public struct CachedRemote: Sendable {
 
     /// Reads a record.
     ///
-    /// `cacheOnly` gives nil on a miss and does not look at the fields. `cacheFirst` asks the service if the cache has no
-    /// such record or lacks a field. What the service answers is stored, and becomes the original, unless the cached record has
-    /// local changes: then only the answer is returned. With `serverOnly` it becomes the original only if the cache has no
-    /// such record. Without a list of fields, all are asked for.
+    /// `cacheOnly` gives nil on a miss and does not look at the fields. `cacheFirst` asks the service if the cache has
+    /// no such record or lacks a field. What the service answers is stored, and becomes the original, unless the cached
+    /// record has local changes: then only the answer is returned. With `serverOnly` it becomes the original only if
+    /// the cache has no such record. Without a list of fields, all are asked for.
     ///
     /// - Throws: what the remote throws; `refused` if the service has no such record; `invalidArguments` for a local id
     ///   that the service is asked for; as `RecordCache`.

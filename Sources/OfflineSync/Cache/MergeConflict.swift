@@ -1,8 +1,8 @@
 public import LocalChanges
 public import Soups
 
-/// Says that a record was not sent, because it was changed on the service too and the mode does not allow to merge. Nothing
-/// was sent or stored.
+/// Says that a record was not sent, because it was changed on the service too and the mode does not allow to merge.
+/// Nothing was sent or stored.
 public struct MergeConflict: Error, Sendable {
     /// The three versions of the record, and what changed where.
     public let report: ConflictReport

@@ -27,8 +27,8 @@ public struct RecordCache: Sendable {
     private let additionalIndexSpecs: [IndexSpec]
     let rows: SoupRows
 
-    /// Names the soup of a cache, and the member of its records that is their key: a text or a number. Nothing is read or
-    /// written yet.
+    /// Names the soup of a cache, and the member of its records that is their key: a text or a number. Nothing is read
+    /// or written yet.
     public init(
         _ store: SmartStore, soup: String, additionalIndexSpecs: [IndexSpec] = [], keyField: String = "Id"
     ) {
@@ -39,8 +39,8 @@ public struct RecordCache: Sendable {
         rows = SoupRows(store, soup: soup)
     }
 
-    /// Registers the soup with string indexes on the key and on `__local__`, then the additional ones; a path that comes
-    /// twice counts once. An existing soup stays as it is.
+    /// Registers the soup with string indexes on the key and on `__local__`, then the additional ones; a path that
+    /// comes twice counts once. An existing soup stays as it is.
     ///
     /// - Throws: as `SmartStore.registerSoup`.
     public func register() throws(Fault) {
@@ -52,8 +52,8 @@ public struct RecordCache: Sendable {
         try store.registerSoup(soup, indexSpecs: specs)
     }
 
-    /// Reads a record; nil if there is none, or if it lacks one of the fields. A dotted field is a path, and a member that
-    /// is null is there.
+    /// Reads a record; nil if there is none, or if it lacks one of the fields. A dotted field is a path, and a member
+    /// that is null is there.
     ///
     /// - Throws: `soupNotFound`, `pathNotIndexed`; `externalIdNotUnique` if two rows have the key.
     public func retrieve(_ key: String, fields: [String] = []) throws(Fault) -> JSONObject? {
@@ -172,7 +172,8 @@ extension RecordCache {
         try localOriginals.remove(ids)
     }
 
-    /// Keeps a row without local changes, as the version to which `LocalEdits` goes back, if the soup has such versions.
+    /// Keeps a row without local changes, as the version to which `LocalEdits` goes back, if the soup has such
+    /// versions.
     func keepOriginal(_ row: JSONObject) throws(Fault) {
         if try localOriginals.exists() {
             try localOriginals.keep(row, keyField: keyField)

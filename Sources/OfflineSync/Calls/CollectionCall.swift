@@ -8,7 +8,8 @@ struct CollectionCall {
 
     init(_ context: UpContext) { self.context = context }
 
-    /// Sends records of one operation and returns the answer to each, in their order; nil for one that was not answered.
+    /// Sends records of one operation and returns the answer to each, in their order; nil for one that was not
+    /// answered.
     ///
     /// - Throws: also `malformedAnswer` if there are more answers than records.
     func send(_ records: [PendingRecord]) async throws -> [JSONObject?] {

@@ -1,7 +1,7 @@
 import Soups
 
-/// A call that the service did not answer with a success: the fault that may be thrown and logged, and the message of the
-/// service, which goes only into the row of the sync.
+/// A call that the service did not answer with a success: the fault that may be thrown and logged, and the message of
+/// the service, which goes only into the row of the sync.
 struct FailedCall: Error {
     let fault: Fault
     var message: String?
@@ -14,7 +14,8 @@ struct FailedCall: Error {
         self.isRefusal = isRefusal
     }
 
-    /// The failure that an error means. An error that a custom target throws has the name of its type, and nothing of it.
+    /// The failure that an error means. An error that a custom target throws has the name of its type, and nothing of
+    /// it.
     init(_ error: any Error) {
         switch error {
         case let failure as FailedCall: self = failure

@@ -48,8 +48,8 @@ struct ServiceCalls: Sendable {
         throw ServiceError.malformed(request, "the answer is not a JSON object")
     }
 
-    /// Checks that the answer to a change of one record has no body, or a JSON object. A page of a proxy, or the array of
-    /// another call, says nothing about the record.
+    /// Checks that the answer to a change of one record has no body, or a JSON object. A page of a proxy, or the array
+    /// of another call, says nothing about the record.
     ///
     /// - Throws: as `object`. Nothing for a status other than 200 to 299.
     static func checkSuccess(_ response: ServiceResponse, to request: ServiceRequest) throws(Fault) {

@@ -38,8 +38,8 @@ enum ServiceError {
         request.fault(.malformedAnswer, what)
     }
 
-    /// The code of the first error in an array of errors. Anything but a short word of capitals, digits and `_` may be a
-    /// value of a record, and is left out.
+    /// The code of the first error in an array of errors. Anything but a short word of capitals, digits and `_` may be
+    /// a value of a record, and is left out.
     private static func errorCode(_ body: [UInt8]) -> String? {
         firstError(body).flatMap(shortCode)
     }

@@ -42,7 +42,8 @@ public final class DownContext: Sendable {
     ///
     /// The date of the first answer that is marked as data limits the stamp: mark those that have records.
     ///
-    /// - Throws: `offline`, `noAnswer`, `unauthorized`, `limitExceeded`, and what ends a run that was stopped: let it pass.
+    /// - Throws: `offline`, `noAnswer`, `unauthorized`, `limitExceeded`, and what ends a run that was stopped: let it
+    ///   pass.
     public func send(_ request: ServiceRequest, isData: Bool = true) async throws -> ServiceResponse {
         try await link.send(request, isData: isData)
     }

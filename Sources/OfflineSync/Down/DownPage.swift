@@ -13,7 +13,8 @@ public struct DownPage: Sendable {
     public var newest: Int64?
     /// What the target needs to ask for the next page.
     public var continuation: (any Sendable)?
-    /// Whether no page follows. A target that cannot know leaves it false, and answers nil when it is asked for the next.
+    /// Whether no page follows. A target that cannot know leaves it false, and answers nil when it is asked for the
+    /// next.
     public var isLast: Bool
     /// The number of records whose date cannot be read.
     var unreadableDates = 0
@@ -32,8 +33,8 @@ public struct DownPage: Sendable {
 
     /// Creates a page of the elements of a JSON array, given as its text.
     ///
-    /// - Throws: `malformedAnswer` if it is not an array of objects, or one has no id (a text or a number in the id field);
-    ///   `limitExceeded` for more than 1,000,000 records or a nesting deeper than 512.
+    /// - Throws: `malformedAnswer` if it is not an array of objects, or one has no id (a text or a number in the id
+    ///   field); `limitExceeded` for more than 1,000,000 records or a nesting deeper than 512.
     public init(array: [UInt8], for target: some DownTarget) throws(Fault) {
         let form = RecordForm(idField: target.idField, modificationField: target.modificationField)
         self = try PageReader(form).page(ofArray: array)

@@ -24,8 +24,8 @@ public protocol DownTarget: Sendable {
 
     /// Asks for the first page.
     ///
-    /// Only records that were modified after the bound are wanted, in milliseconds since 1970: all of them if it is 0 or
-    /// less, or if the service cannot tell. Nil means that there are no records.
+    /// Only records that were modified after the bound are wanted, in milliseconds since 1970: all of them if it is 0
+    /// or less, or if the service cannot tell. Nil means that there are no records.
     func start(_ context: DownContext, since bound: Int64) async throws -> DownPage?
     /// Asks for the page after one; nil if there is none. Not called after a page that is the last one.
     func next(_ context: DownContext, after page: DownPage) async throws -> DownPage?

@@ -41,8 +41,8 @@ struct PageReader: Sendable {
 
     /// Reads a text onto a tape and works with its value.
     ///
-    /// - Throws: `malformedAnswer` for a text that is not JSON or has another form; `limitExceeded`. A caller that knows the
-    ///   request adds it.
+    /// - Throws: `malformedAnswer` for a text that is not JSON or has another form; `limitExceeded`. A caller that
+    ///   knows the request adds it.
     static func reading<R>(_ bytes: [UInt8], _ work: (JSONNode) throws(WrongForm) -> R) throws(Fault) -> R {
         let tape = JSONTape()
         var result: R?

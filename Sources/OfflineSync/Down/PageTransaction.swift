@@ -16,8 +16,8 @@ struct PageTransaction {
     struct Left {
         /// The number of records that were left because their rows have local changes.
         var count = 0
-        /// The next run asks the service for changes since this time, so that it gets these records again; nil if there is
-        /// no need to.
+        /// The next run asks the service for changes since this time, so that it gets these records again; nil if there
+        /// is no need to.
         var bound: Int64?
 
         mutating func note(_ more: Int64?) {

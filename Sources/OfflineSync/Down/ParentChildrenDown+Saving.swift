@@ -41,8 +41,8 @@ extension ParentChildrenDown {
         try kept.forget()
     }
 
-    /// The time from which the service must be asked again because of the trees of a page that were left: their clean parts
-    /// are neither saved nor kept with an original. Nil if nothing of them is lost; 0 for everything.
+    /// The time from which the service must be asked again because of the trees of a page that were left: their clean
+    /// parts are neither saved nor kept with an original. Nil if nothing of them is lost; 0 for everything.
     func boundAfterLeaving(_ page: DownPage, _ context: DownContext) throws(Fault) -> Int64? {
         guard !page.left.isEmpty else { return nil }
         let left = page.records.filter { page.left.contains($0.id) }

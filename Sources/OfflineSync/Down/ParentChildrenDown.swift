@@ -5,11 +5,11 @@ import Soups
 
 /// Gets records with the records that refer to them: each into a soup of its own.
 ///
-/// A tree of which any part has local changes is left as a whole where the merge mode says so. What the service has of its
-/// other parts comes with a later run, when the tree is clean.
+/// A tree of which any part has local changes is left as a whole where the merge mode says so. What the service has of
+/// its other parts comes with a later run, when the tree is clean.
 ///
-/// A run that asks for newer records gets the trees whose parent changed, and of them the children that changed: a child
-/// that changed under a parent that did not is not found. The dates of parents alone make the stamp.
+/// A run that asks for newer records gets the trees whose parent changed, and of them the children that changed: a
+/// child that changed under a parent that did not is not found. The dates of parents alone make the stamp.
 public struct ParentChildrenDown: DownTarget {
     let parent: TreePart
     let children: TreePart
@@ -60,8 +60,9 @@ public struct ParentChildrenDown: DownTarget {
 
     /// The text of a run.
     ///
-    /// - Parameter asksAllChildren: Whether all children of a changed parent are asked for. They are after a run that was cut
-    ///   off: a parent that it did not reach may have changed since, and its children, which are older, would never come.
+    /// - Parameter asksAllChildren: Whether all children of a changed parent are asked for. They are after a run that
+    ///   was cut off: a parent that it did not reach may have changed since, and its children, which are older, would
+    ///   never come.
     func query(since bound: Int64, asksAllChildren: Bool) throws(Fault) -> String {
         let date = bound > 0 ? ServiceDate.text(bound) : nil
         let condition = asksAllChildren ? "" : date.map { " where \(children.modification) > \($0)" } ?? ""

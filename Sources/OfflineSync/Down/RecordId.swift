@@ -17,8 +17,8 @@ public struct RecordId: Sendable, Hashable {
     /// The text of the id.
     public var text: String { name.text }
 
-    /// The forms in which an index may hold it: its text, and, where that is a number, the value as well, which an index
-    /// of type json1 has for `1e2` and `100.0`.
+    /// The forms in which an index may hold it: its text, and, where that is a number, the value as well, which an
+    /// index of type json1 has for `1e2` and `100.0`.
     var forms: [String] {
         guard isNumber, let value = Self.valueText(text), !value.utf8.elementsEqual(text.utf8) else { return [text] }
         return [text, value]

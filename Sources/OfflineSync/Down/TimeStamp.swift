@@ -37,8 +37,8 @@ struct TimeStamp: Sendable {
     /// Notes the dates of a page, in their order.
     mutating func note(_ dates: some Sequence<Int64>) {
         for date in dates {
-            // A record that changed during the run is listed where its former date belongs, before others that are still
-            // to come: its date says nothing about them.
+            // A record that changed during the run is listed where its former date belongs, before others that are
+            // still to come: its date says nothing about them.
             if date < last ?? date || date > cap {
                 isAscending = false
             }

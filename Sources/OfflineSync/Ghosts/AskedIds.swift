@@ -4,8 +4,8 @@ import Synchronization
 
 /// The ids of rows that a run has asked the service for, one by one.
 ///
-/// A row that became clean, or was inserted, after its turn was not asked for: that no answer has it does not mean that the
-/// service lacks it.
+/// A row that became clean, or was inserted, after its turn was not asked for: that no answer has it does not mean that
+/// the service lacks it.
 final class AskedIds: Sendable {
     private let ids = Mutex<IdSet?>(nil)
 

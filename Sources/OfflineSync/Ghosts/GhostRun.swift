@@ -48,8 +48,8 @@ struct GhostRun: Sendable {
         }
     }
 
-    /// Walks the clean rows of a soup and removes those whose ids are not in a set, page by page. Where the service was asked
-    /// for rows by their ids, others stay.
+    /// Walks the clean rows of a soup and removes those whose ids are not in a set, page by page. Where the service was
+    /// asked for rows by their ids, others stay.
     ///
     /// - Parameter removing: Removes rows that are clean at this moment and returns how many; inside a transaction.
     func remove(

@@ -34,7 +34,8 @@ public enum SyncEvent: Sendable {
     case removedMeanwhile(soup: String, entryId: Int64, id: String?)
     /// A record got its id on the service. References to the old one in other soups stay as they are.
     case idReplaced(soup: String, old: String, new: String)
-    /// A creation that was in doubt was forgotten, because the app has removed its row. The record may exist on the service.
+    /// A creation that was in doubt was forgotten, because the app has removed its row. The record may exist on the
+    /// service.
     case doubtForgotten(soup: String, entryId: Int64)
     /// A changed child was not sent because the soup of its parents has no row with its parent's id.
     case childWithoutParent(soup: String, entryId: Int64)

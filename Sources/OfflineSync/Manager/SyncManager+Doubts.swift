@@ -15,8 +15,8 @@ extension SyncManager {
 
     /// Decides about a creation whose answer was lost, and returns the row as it is then; nil if it was removed.
     ///
-    /// The sync that sent the row says which of its fields it would send now: if they are those that were sent, a row that
-    /// was created is clean; otherwise it stays to be sent, as an update or a deletion. See `Outbox.resolve`.
+    /// The sync that sent the row says which of its fields it would send now: if they are those that were sent, a row
+    /// that was created is clean; otherwise it stays to be sent, as an update or a deletion. See `Outbox.resolve`.
     ///
     /// - Parameters:
     ///   - doubt: What is known about the creation: the id that the service gave, or that there is none.

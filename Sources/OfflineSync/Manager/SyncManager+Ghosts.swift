@@ -5,8 +5,8 @@ import Soups
 extension SyncManager {
     /// Removes ghosts: clean rows that a sync down brought and that its target no longer finds on the service.
     ///
-    /// All ids of the service are listed first; nothing is removed if that fails. Rows with local changes stay. Without an
-    /// index on `__sync_id__` every clean row of the soup counts as brought by this sync.
+    /// All ids of the service are listed first; nothing is removed if that fails. Rows with local changes stay. Without
+    /// an index on `__sync_id__` every clean row of the soup counts as brought by this sync.
     ///
     /// - Returns: The number of rows removed; for parent-children that of the parents.
     /// - Throws: as `reSync`; `wrongSyncType` for a sync up; `unsupported` for a custom target that cannot list its

@@ -57,8 +57,8 @@ extension SyncManager {
 
     /// Lets the manager take work again.
     ///
-    /// If it is asked to, every stopped sync is run again, in the order of ids. The call waits for them. One that cannot run
-    /// is passed over.
+    /// If it is asked to, every stopped sync is run again, in the order of ids. The call waits for them. One that
+    /// cannot run is passed over.
     ///
     /// - Returns: The final states of those runs.
     /// - Throws: `syncManagerRunning` if it was not stopped.

@@ -20,10 +20,11 @@ import Synchronization
 /// process may be killed at any time: what was saved stays, and running the sync again brings the rest.
 ///
 /// A sync up sends the rows with local changes, in the order of their entry ids, and saves what became of each with the
-/// answer. What was edited meanwhile stays to be sent. A row that was sent keeps its date until a sync down: run up, then down.
+/// answer. What was edited meanwhile stays to be sent. A row that was sent keeps its date until a sync down: run up,
+/// then down.
 ///
-/// A creation whose answer is lost may have been made. Nobody can know from the request alone, so what a sync up promises
-/// depends on its target; the first line that applies counts:
+/// A creation whose answer is lost may have been made. Nobody can know from the request alone, so what a sync up
+/// promises depends on its target; the first line that applies counts:
 ///
 /// | the target has | a record is created | after a lost answer |
 /// | --- | --- | --- |
@@ -31,12 +32,13 @@ import Synchronization
 /// | nothing, or `doubt: hold` | at most once | the row is held with the error `IN_DOUBT` until ``resolveDoubt(_:soup:entryId:keyField:)`` |
 /// | `doubt: resend` | at least once | it is sent again: a second record is possible |
 ///
-/// Updates and deletions are sent again without harm. With `leaveIfChanged`, an update whose answer was lost is found on the
-/// service and not sent again. Between the question for dates and the update a change of the service can still be lost.
+/// Updates and deletions are sent again without harm. With `leaveIfChanged`, an update whose answer was lost is found
+/// on the service and not sent again. Between the question for dates and the update a change of the service can still
+/// be lost.
 ///
-/// One manager works on a store, and one run at a time on the manager: others wait in the order in which they were asked
-/// for. Calls wait suspended and may come from any task. A call that runs a sync returns its final state, `done`, `stopped`
-/// or `failed`; it throws only what kept the run from starting.
+/// One manager works on a store, and one run at a time on the manager: others wait in the order in which they were
+/// asked for. Calls wait suspended and may come from any task. A call that runs a sync returns its final state, `done`,
+/// `stopped` or `failed`; it throws only what kept the run from starting.
 public final class SyncManager: Sendable {
     /// The store.
     public let store: SmartStore
@@ -56,10 +58,11 @@ public final class SyncManager: Sendable {
 
     /// Creates the manager of a store.
     ///
-    /// Registers the soup `syncs_soup`, unless the store is read-only: then only calls that read work. A sync that a former
-    /// process left running becomes stopped. Blocks while it does.
+    /// Registers the soup `syncs_soup`, unless the store is read-only: then only calls that read work. A sync that a
+    /// former process left running becomes stopped. Blocks while it does.
     ///
-    /// - Throws: `syncManagerExists` if the store has a manager in this process that was not closed; faults of the store.
+    /// - Throws: `syncManagerExists` if the store has a manager in this process that was not closed; faults of the
+    ///   store.
     public init(
         store: SmartStore, transport: any Transport, options: SyncManagerOptions = SyncManagerOptions()
     ) throws(Fault) {

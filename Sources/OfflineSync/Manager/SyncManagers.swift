@@ -5,8 +5,8 @@ import Synchronization
 
 /// Gives each store of a user its sync manager, and takes all of them down when the user logs out.
 ///
-/// Calls may come from any thread. The stores are those of a `StoreDirectory`: log out through this type, so that no run
-/// writes afterwards.
+/// Calls may come from any thread. The stores are those of a `StoreDirectory`: log out through this type, so that no
+/// run writes afterwards.
 public final class SyncManagers: Sendable {
     private let directory: StoreDirectory
     private let transport: any Transport
@@ -22,7 +22,8 @@ public final class SyncManagers: Sendable {
         self.options = options
     }
 
-    /// Returns the manager of a store: the same one for the same name. The store is opened or created if necessary. Blocks.
+    /// Returns the manager of a store: the same one for the same name. The store is opened or created if necessary.
+    /// Blocks.
     ///
     /// - Throws: as `StoreDirectory.store` and `SyncManager.init`.
     public func manager(_ name: StoreDirectory.StoreName = .init()) throws(Fault) -> SyncManager {
@@ -36,8 +37,8 @@ public final class SyncManagers: Sendable {
         }
     }
 
-    /// Stops every manager, waits until the page under way is saved, and removes the user's stores from the disk. Nothing is
-    /// written afterwards.
+    /// Stops every manager, waits until the page under way is saved, and removes the user's stores from the disk.
+    /// Nothing is written afterwards.
     ///
     /// - Throws: as `StoreDirectory.logOut`.
     public func logOut() async throws {

@@ -2,7 +2,8 @@ import JSONText
 import SOQL
 import Soups
 
-/// Reads members of the definition of a sync or of a target. Faults are `invalidSync` and name the key, never the value.
+/// Reads members of the definition of a sync or of a target. Faults are `invalidSync` and name the key, never the
+/// value.
 struct DefinitionReader {
     let json: JSONObject
 

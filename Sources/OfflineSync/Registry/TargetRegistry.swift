@@ -24,8 +24,8 @@ public struct TargetRegistry: Sendable {
     /// Adds a target for syncs down with the type `custom`, in place of a former one with this name.
     public mutating func addDown(_ name: String, _ factory: @escaping DownFactory) { down[ByteKey(name)] = factory }
 
-    /// Adds a target for syncs up whose `swiftImpl` is this name, in place of a former one with this name. The names of the
-    /// targets of this package cannot be taken.
+    /// Adds a target for syncs up whose `swiftImpl` is this name, in place of a former one with this name. The names of
+    /// the targets of this package cannot be taken.
     public mutating func addUp(_ name: String, _ factory: @escaping UpFactory) { up[ByteKey(name)] = factory }
 
     /// Creates the target of a sync down.
@@ -45,8 +45,8 @@ public struct TargetRegistry: Sendable {
         }
     }
 
-    /// The definition of a target with its defaults filled in, as it is stored. That of a custom target stays as it is: the
-    /// app may add it later.
+    /// The definition of a target with its defaults filled in, as it is stored. That of a custom target stays as it is:
+    /// the app may add it later.
     func normalized(_ json: JSONObject, type: SyncType) throws(Fault) -> JSONObject {
         switch type {
         case .up: return try UpDefinition(json).json

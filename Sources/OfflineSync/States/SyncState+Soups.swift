@@ -4,8 +4,8 @@ import Soups
 
 /// The numbers of the soups that runs work with. They tell a soup from a former one of its name.
 extension SyncState {
-    /// Its own soup, those of the parts of trees, and the one whose records are refreshed. A sync of trees keeps the name of a
-    /// soup of its own and does not use it: nil is in its place.
+    /// Its own soup, those of the parts of trees, and the one whose records are refreshed. A sync of trees keeps the
+    /// name of a soup of its own and does not use it: nil is in its place.
     private var usedSoups: [String?] {
         let isOfTrees = ["type", "swiftImpl"].contains { target[$0]?.string == "parent_children" }
         let refreshed = target["type"]?.string == "refresh" ? target : nil

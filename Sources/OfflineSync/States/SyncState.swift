@@ -26,8 +26,8 @@ public struct SyncState: Sendable {
     /// The newest date of modification, in milliseconds since 1970, up to which every record was delivered; -1 if there
     /// is none. The next run of a target that can asks for what is newer.
     public internal(set) var maxTimeStamp: Int64
-    /// The time from which the next run asks, if that is before the stamp: parts of trees that were left have changed since.
-    /// Nil without any.
+    /// The time from which the next run asks, if that is before the stamp: parts of trees that were left have changed
+    /// since. Nil without any.
     var leftBound: Int64?
     /// The numbers of the soups of the last run; nil before the first one, and in rows of former versions.
     var soupIds: [Int64]?
@@ -94,8 +94,8 @@ public struct SyncState: Sendable {
         }
     }
 
-    /// The definition of a target as it is written again. One that can be stored but not run is kept as it is: a target of
-    /// the app, which may add it later, and a kind that only other implementations have.
+    /// The definition of a target as it is written again. One that can be stored but not run is kept as it is: a target
+    /// of the app, which may add it later, and a kind that only other implementations have.
     private static func target(_ json: JSONObject, _ type: SyncType) throws(Fault) -> JSONObject {
         if type == .down, let kind = json["type"]?.string, kind == "briefcase" {
             return json

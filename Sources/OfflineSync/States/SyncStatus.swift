@@ -22,8 +22,10 @@ public enum SyncStatus: String, Sendable, Hashable, CaseIterable {
 
 /// What a sync does with changes of the other side.
 public enum SyncMergeMode: String, Sendable, Hashable, CaseIterable {
-    /// Down: the record of the service replaces the row, also one that was changed locally. Up: a change is sent without looking.
+    /// Down: the record of the service replaces the row, also one that was changed locally. Up: a change is sent
+    /// without looking.
     case overwrite = "OVERWRITE"
-    /// Down: rows that were changed locally stay as they are. Up: a change is sent only if the record of the service is not newer.
+    /// Down: rows that were changed locally stay as they are. Up: a change is sent only if the record of the service is
+    /// not newer.
     case leaveIfChanged = "LEAVE_IF_CHANGED"
 }

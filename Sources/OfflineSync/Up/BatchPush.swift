@@ -31,7 +31,8 @@ struct BatchPush {
         return gone
     }
 
-    /// Sends the records of one call. If it fails, the notes of creations are forgotten that the service cannot have made.
+    /// Sends the records of one call. If it fails, the notes of creations are forgotten that the service cannot have
+    /// made.
     private func answered(_ records: [PendingRecord], unsent: [PendingRecord]) async throws -> [RecordResult] {
         let before = run.context.link.counts.requests
         var hasBegun = false

@@ -87,7 +87,8 @@ struct AppliedChange {
 
     /// The verdict by the record of the service; nil if it is gone.
     ///
-    /// - Parameter first: The answer to the question for the date, which counts where this one has none that can be read.
+    /// - Parameter first: The answer to the question for the date, which counts where this one has none that can be
+    ///   read.
     func verdict(_ answer: JSONObject?, after first: JSONObject?) -> FreshnessVerdict {
         guard let answer else { return .leave(.gone) }
         for (name, value) in record.fields.members {

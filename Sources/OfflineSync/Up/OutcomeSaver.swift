@@ -5,8 +5,8 @@ import Soups
 
 /// Saves what became of records that were sent. Every call is inside one transaction.
 ///
-/// A row that was edited since it was read keeps its new content and stays to be sent. The rows of a soup that was removed
-/// are gone, also where another soup has its name.
+/// A row that was edited since it was read keeps its new content and stays to be sent. The rows of a soup that was
+/// removed are gone, also where another soup has its name.
 struct OutcomeSaver {
     let part: UpPart
     let store: SmartStore

@@ -22,7 +22,8 @@ struct RecordResult: Sendable {
     var error: JSONObject?
     /// Whether the service refused the record because one that it refers to is gone.
     var isRelatedGone = false
-    /// Why it is not known what became of the record: the run ends with it when the other outcomes of the call are saved.
+    /// Why it is not known what became of the record: the run ends with it when the other outcomes of the call are
+    /// saved.
     var failure: (any Error)?
 
     init(_ outcome: RecordOutcome, error: JSONObject? = nil) {

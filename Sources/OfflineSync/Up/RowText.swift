@@ -80,8 +80,8 @@ struct RowText: Sendable {
     /// Whether a member is true.
     func isTrue(_ name: String) -> Bool { self[name].map { $0.elementsEqual("true".utf8) } ?? false }
 
-    /// The value of a field as it is written: that of the member of this name, or, for a dotted name, what the path leads
-    /// to. Nil if there is none.
+    /// The value of a field as it is written: that of the member of this name, or, for a dotted name, what the path
+    /// leads to. Nil if there is none.
     func field(_ name: String) -> ArraySlice<UInt8>? {
         if let member = self[name] {
             return member

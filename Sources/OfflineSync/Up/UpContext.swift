@@ -36,7 +36,8 @@ public final class UpContext: Sendable {
 
     /// Sends a request and returns the answer, whatever its status.
     ///
-    /// - Throws: `offline`, `noAnswer`, `unauthorized`, `limitExceeded`, and what ends a run that was stopped: let it pass.
+    /// - Throws: `offline`, `noAnswer`, `unauthorized`, `limitExceeded`, and what ends a run that was stopped: let it
+    ///   pass.
     public func send(_ request: ServiceRequest) async throws -> ServiceResponse {
         try await link.send(request, isData: false)
     }

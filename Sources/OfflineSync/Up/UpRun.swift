@@ -3,8 +3,8 @@ import OfflineStore
 import Soups
 import Synchronization
 
-/// One run of a sync up over single records: finds the rows with local changes, sends them batch by batch, and saves what
-/// became of each.
+/// One run of a sync up over single records: finds the rows with local changes, sends them batch by batch, and saves
+/// what became of each.
 ///
 /// One task uses it.
 final class UpRun: SyncRun {

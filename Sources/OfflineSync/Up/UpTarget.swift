@@ -1,15 +1,15 @@
 public import JSONText
 import Soups
 
-/// Where a sync up of an app sends records that the targets of this package cannot send: either a ``RecordUpTarget`` or a
-/// ``BatchUpTarget``. A value that does not change.
+/// Where a sync up of an app sends records that the targets of this package cannot send: either a ``RecordUpTarget`` or
+/// a ``BatchUpTarget``. A value that does not change.
 ///
 /// The engine finds the rows with local changes, decides what each needs, and saves what became of it. A target never
-/// writes the row that it was given. A refusal leaves the row as it is, with an error, and the run goes on; an error that is
-/// thrown ends the run: a `Fault` with its code, any other error with `customTarget`.
+/// writes the row that it was given. A refusal leaves the row as it is, with an error, and the run goes on; an error
+/// that is thrown ends the run: a `Fault` with its code, any other error with `customTarget`.
 public protocol UpTarget: Sendable {
-    /// Whether the service itself sees to it that a record that is created again is not created twice. Then no creation is
-    /// ever in doubt.
+    /// Whether the service itself sees to it that a record that is created again is not created twice. Then no creation
+    /// is ever in doubt.
     var hasIdempotentCreates: Bool { get }
 
     /// The entry ids of the rows to send; nil for all rows with local changes. Runs on a thread of the store.

@@ -12,8 +12,8 @@ struct UpsertedId {
         self.idField = idField
     }
 
-    /// The change itself has been made, and making it again does no harm: a question that the service refuses, or does not
-    /// answer as it should, leaves the row to be sent.
+    /// The change itself has been made, and making it again does no harm: a question that the service refuses, or does
+    /// not answer as it should, leaves the row to be sent.
     ///
     /// - Throws: what says more about the service than about the record, and what ends a run that was stopped.
     func result(_ record: PendingRecord) async throws -> RecordResult {
@@ -37,8 +37,8 @@ struct UpsertedId {
     }
 }
 
-/// What became of the records of one call, of which some must be asked about. A question that fails keeps nothing of the
-/// rest from being saved, and is the last one.
+/// What became of the records of one call, of which some must be asked about. A question that fails keeps nothing of
+/// the rest from being saved, and is the last one.
 struct CallResults {
     private let context: UpContext
     private(set) var all: [RecordResult] = []

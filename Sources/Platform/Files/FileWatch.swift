@@ -9,7 +9,8 @@ package import Synchronization
 ///
 /// `@unchecked Sendable`: descriptors do not change, and the system serialises their use.
 package final class FileWatch: @unchecked Sendable {
-    /// Whether watches made from now on look at their file; otherwise they only wait. For measuring what looking brings.
+    /// Whether watches made from now on look at their file; otherwise they only wait. For measuring what looking
+    /// brings.
     package static let isUsed = Atomic(true)
 
     private let path: String

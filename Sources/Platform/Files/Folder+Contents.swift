@@ -12,7 +12,8 @@ extension Folder {
         }
     }
 
-    /// Bytes and number of all files in a folder and below it, 0 if the folder is missing. Symbolic links are not followed.
+    /// Bytes and number of all files in a folder and below it, 0 if the folder is missing. Symbolic links are not
+    /// followed.
     package static func size(below path: String) -> (bytes: Int64, files: Int) {
         var total: (bytes: Int64, files: Int) = (0, 0)
         var folders = [path]

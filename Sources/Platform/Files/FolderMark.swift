@@ -2,8 +2,8 @@ import Libc
 
 /// Marks a folder of temporary data as in use: a file in it that is locked for as long as this object lives.
 ///
-/// The system releases the lock with the process, however that ends. So a marked folder whose mark is not locked is left
-/// over. A folder without a mark is never removed, whatever its name is. For this package only.
+/// The system releases the lock with the process, however that ends. So a marked folder whose mark is not locked is
+/// left over. A folder without a mark is never removed, whatever its name is. For this package only.
 package final class FolderMark: Sendable {
     package static let fileName = ".in-use-by-soup"
     private static let action = "mark a folder as in use"

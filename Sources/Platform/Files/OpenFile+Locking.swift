@@ -16,7 +16,8 @@ extension OpenFile {
     /// Gives the lock up. Closing the descriptor does not while another process, forked meanwhile, has it too.
     package func unlock() { _ = flock(descriptor, LOCK_UN) }
 
-    /// The process that holds a lock on some of these bytes; nil if there is no such lock, 0 if the system does not say which.
+    /// The process that holds a lock on some of these bytes; nil if there is no such lock, 0 if the system does not say
+    /// which.
     package func holder(ofBytes range: Range<Int64>) -> Int32? {
         var lock = Libc.flock()
         lock.l_type = Int16(F_WRLCK)

@@ -45,8 +45,8 @@ extension OpenFile {
         }
     }
 
-    /// Appends the bytes in one call of the system, so that a reader sees all of them or nothing. What is written of them
-    /// when the disk is full is cut off again.
+    /// Appends the bytes in one call of the system, so that a reader sees all of them or nothing. What is written of
+    /// them when the disk is full is cut off again.
     package func append(_ bytes: [UInt8]) throws(SystemError) {
         let end = lseek(descriptor, 0, SEEK_END)
         let count = bytes.withUnsafeBytes { put($0) }

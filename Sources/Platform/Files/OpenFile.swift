@@ -94,8 +94,8 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// Has the system write what it keeps. On Darwin `fsync` leaves it to the drive, which keeps it in a memory of its own;
-    /// not every file system there can do more.
+    /// Has the system write what it keeps. On Darwin `fsync` leaves it to the drive, which keeps it in a memory of its
+    /// own; not every file system there can do more.
     private func isFlushed() -> Bool {
         #if canImport(Darwin)
         if fcntl(descriptor, F_FULLFSYNC) == 0 {

@@ -46,8 +46,8 @@ public struct SOQLBuilder: Sendable, Hashable {
 
     /// The text of the query.
     ///
-    /// Throws `invalidSOQL` if there is no field or no object, or a part has an open quote or parenthesis (the offset is
-    /// one into that part); `limitExceeded` if the query would be longer than 1 MiB.
+    /// Throws `invalidSOQL` if there is no field or no object, or a part has an open quote or parenthesis (the offset
+    /// is one into that part); `limitExceeded` if the query would be longer than 1 MiB.
     public func text() throws(Fault) -> String {
         var parts = BuiltText()
         try parts.append("select ", BuiltText.list(fields, separator: ", "))

@@ -4,8 +4,8 @@ import Soups
 public struct SOSLReturning: Sendable, Hashable {
     /// The name of the object.
     public var objectName: String
-    /// The returned fields; a single text may be a whole list. Without fields only the name of the object is written, and
-    /// the parts below are not used.
+    /// The returned fields; a single text may be a whole list. Without fields only the name of the object is written,
+    /// and the parts below are not used.
     public var fields: [String]
     /// The condition on records.
     public var `where`: String

@@ -1,6 +1,7 @@
 import Soups
 
-/// A text with its tokens: a whole query, or the part of one that a clause holds. Quotes and parentheses are closed in it.
+/// A text with its tokens: a whole query, or the part of one that a clause holds. Quotes and parentheses are closed in
+/// it.
 struct SOQLText {
     /// The bytes that the tokens refer to. A part of a query shares those of the query.
     let bytes: [UInt8]

@@ -30,7 +30,8 @@ public struct SOQLToken: Sendable, Hashable {
     /// The byte offset of the token in the UTF-8 of the whole text.
     public let offset: Int
 
-    /// Splits a text into its tokens. Apart from blanks within `order by` and `group by`, their texts joined are the text.
+    /// Splits a text into its tokens. Apart from blanks within `order by` and `group by`, their texts joined are the
+    /// text.
     ///
     /// Takes time linear in the length of the text. Throws `invalidSOQL` with the offset of an open quote, of an open
     /// group's first parenthesis, or of a closing parenthesis alone; `limitExceeded` for a text longer than 1 MiB.

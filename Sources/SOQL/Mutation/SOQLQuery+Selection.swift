@@ -2,7 +2,8 @@ extension SOQLQuery {
     /// Whether the query selects the field at top level, compared without case in ASCII. An alias is ignored; fields of
     /// functions and sub-queries do not count.
     ///
-    /// `FIELDS(ALL)` selects every field, `FIELDS(CUSTOM)` those whose name ends in `__c`, `FIELDS(STANDARD)` the others.
+    /// `FIELDS(ALL)` selects every field, `FIELDS(CUSTOM)` those whose name ends in `__c`, `FIELDS(STANDARD)` the
+    /// others.
     public func isSelecting(_ field: String) -> Bool {
         guard let list = try? clauses[.select]?.tokens, !field.isEmpty else { return false }
         let name = Array(field.utf8)

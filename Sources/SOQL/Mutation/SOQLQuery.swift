@@ -11,8 +11,8 @@ public import Soups
 /// // order by LastModifiedDate limit 100
 /// ```
 ///
-/// Only the top level is read: what is in quotes and parentheses is kept byte for byte, and its words are never keywords. So
-/// a query is not checked as the service does it. Every call takes time linear in the length of the query.
+/// Only the top level is read: what is in quotes and parentheses is kept byte for byte, and its words are never
+/// keywords. So a query is not checked as the service does it. Every call takes time linear in the length of the query.
 public struct SOQLQuery: Sendable {
     var clauses: SOQLClauses
 

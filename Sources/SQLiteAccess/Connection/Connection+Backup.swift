@@ -4,8 +4,8 @@ package import Soups
 extension Connection {
     /// Copies every page of this database over those of another connection's database. Neither may be encrypted.
     ///
-    /// Inside a transaction that has read something it copies that state, whatever is committed in the meantime. Source:
-    /// https://sqlite.org/backup.html.
+    /// Inside a transaction that has read something it copies that state, whatever is committed in the meantime.
+    /// Source: https://sqlite.org/backup.html.
     ///
     /// - Parameter progress: Called after each piece, with the number of pages done and of all.
     /// - Throws: `diskFull`, `inputOutput`, `busy`; `closed` in a cancelled call.

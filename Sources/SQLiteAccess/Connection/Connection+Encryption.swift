@@ -18,8 +18,8 @@ extension Connection {
 
     /// Copies one state of the database into a new file, as `export` does.
     ///
-    /// - Parameter fix: Runs inside the transaction that reads, before it has read anything: its first reading fixes the
-    ///   state that is copied, whatever is committed afterwards.
+    /// - Parameter fix: Runs inside the transaction that reads, before it has read anything: its first reading fixes
+    ///   the state that is copied, whatever is committed afterwards.
     package func export(
         to newPath: String, key: Key?, settings: ConnectionSettings, fixing fix: () throws(Fault) -> Void
     ) throws(Fault) {

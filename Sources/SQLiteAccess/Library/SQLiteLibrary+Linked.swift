@@ -21,7 +21,8 @@ extension SQLiteLibrary {
         }
     }()
 
-    /// The linked library if it is of a flavour. A linked library that is refused is an error: the program was built to use it.
+    /// The linked library if it is of a flavour. A linked library that is refused is an error: the program was built to
+    /// use it.
     static func linked(_ flavour: Flavour) throws(Fault) -> SQLiteLibrary? {
         guard let library = try linked?.get(), library.flavour == flavour else { return nil }
         return library

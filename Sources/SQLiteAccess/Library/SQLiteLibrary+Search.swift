@@ -10,8 +10,8 @@ extension SQLiteLibrary {
     /// the per-user data folder, then the names the system's loader knows, newest first. A SQLCipher is accepted only
     /// if it answers a `cipher_version` of 4 or more: Debian 12's own is of 2016.
     ///
-    /// A program that links another SQLite, for itself or through another package, needs no option: see ``Isolation``. But
-    /// never open one file through two libraries of a process: the system drops the locks of both.
+    /// A program that links another SQLite, for itself or through another package, needs no option: see ``Isolation``.
+    /// But never open one file through two libraries of a process: the system drops the locks of both.
     ///
     /// - Throws: `libraryUnavailable`, whose message lists the candidates.
     public static func find(

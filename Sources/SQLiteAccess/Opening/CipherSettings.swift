@@ -17,8 +17,8 @@ public struct CipherSettings: Sendable, Hashable {
     public enum HMACAlgorithm: String, Sendable, Hashable, CaseIterable {
         /// SQLCipher 4's own.
         case sha512
-        /// As safe for this purpose, with a code of 256 bits. Pages that are not in the cache are read 1.5 times as fast
-        /// on processors with instructions for SHA-256, and more slowly on others: `soup tune` measures it.
+        /// As safe for this purpose, with a code of 256 bits. Pages that are not in the cache are read 1.5 times as
+        /// fast on processors with instructions for SHA-256, and more slowly on others: `soup tune` measures it.
         case sha256
 
         var pragma: String { "HMAC_\(rawValue.uppercased())" }

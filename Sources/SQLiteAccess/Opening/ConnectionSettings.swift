@@ -32,9 +32,9 @@ public struct ConnectionSettings: Sendable, Hashable {
         /// One connection only, which keeps its lock from opening to closing: it need not ask for a lock at each call,
         /// which makes single reads nearly twice as fast.
         ///
-        /// A store has no connections for reading then: reading calls wait for writing ones and for each other. A second
-        /// store on the file, in this process or another one, programs that inspect it, and reading in place are `busy`;
-        /// so is opening while another connection is open. There is no `-shm`.
+        /// A store has no connections for reading then: reading calls wait for writing ones and for each other. A
+        /// second store on the file, in this process or another one, programs that inspect it, and reading in place are
+        /// `busy`; so is opening while another connection is open. There is no `-shm`.
         case exclusive
     }
 

@@ -7,8 +7,8 @@ struct FirstPage {
     /// The database file that the key is tried for; the handle may have a copy of its beginning.
     let path: String
 
-    /// Whether the key is the right one, as far as the page shows it. The rest of the file may be missing or damaged, so
-    /// a page that was decrypted correctly may still end in `corrupt`.
+    /// Whether the key is the right one, as far as the page shows it. The rest of the file may be missing or damaged,
+    /// so a page that was decrypted correctly may still end in `corrupt`.
     var decrypts: Bool { !refuses(handle.execute("SELECT count(*) FROM sqlite_master")) }
 
     /// Whether a result code of reading the schema means that the key is wrong.

@@ -169,8 +169,8 @@ final class OpenFiles: Sendable {
             try frozen.requireUnchanged()
             return frozen
         }
-        // The other name may be gone at any moment, as that of a backup which is being made. To examine the file is safe:
-        // no connection to it has a lock that could be dropped.
+        // The other name may be gone at any moment, as that of a backup which is being made. To examine the file is
+        // safe: no connection to it has a lock that could be dropped.
         guard frozen.began(as: status) else {
             throw .changedWhileRead(path)
         }
@@ -209,7 +209,8 @@ final class OpenFiles: Sendable {
         return state.locked { $0.uses[status.identity] != nil }
     }
 
-    /// Runs work on a file that no connection of any process has open; threads of this process that want to open it wait.
+    /// Runs work on a file that no connection of any process has open; threads of this process that want to open it
+    /// wait.
     ///
     /// - Throws: `busy`, `storeNotFound`; what the work throws.
     func whileClosed<R>(_ path: String, _ work: () throws(Fault) -> R) throws(Fault) -> R {

@@ -32,8 +32,8 @@ struct FTS4Writer {
         return Self.joined(fragments[...], by: word)
     }
 
-    /// The number of fragments that are joined in one level. SQLite's expressions are at most 1,000 levels deep, and a chain
-    /// has one for each fragment.
+    /// The number of fragments that are joined in one level. SQLite's expressions are at most 1,000 levels deep, and a
+    /// chain has one for each fragment.
     private static let longestChain = 100
 
     private static func joined(_ fragments: ArraySlice<SQLFragment>, by word: String) -> SQLFragment {

@@ -46,7 +46,8 @@ struct FTS5Writer {
     }
 
     private func write(_ field: MatchField?, to bytes: inout [UInt8]) throws(Fault) {
-        // In a table of one column a filter changes nothing, but with it FTS5 walks the positions of a word in each row.
+        // In a table of one column a filter changes nothing, but with it FTS5 walks the positions of a word in each
+        // row.
         if let column = try condition.column(of: field), !condition.hasOneColumn {
             bytes += "\(column) : ".utf8
         }

@@ -94,8 +94,8 @@ struct MatchParser {
         return Self.all(searchable.isEmpty ? [parts[0]] : searchable)
     }
 
-    /// The fault of a token that is not the term, or the end of a group, that has to follow. At the end of the expression
-    /// it is that of the innermost parenthesis that is still open.
+    /// The fault of a token that is not the term, or the end of a group, that has to follow. At the end of the
+    /// expression it is that of the innermost parenthesis that is still open.
     private var missingTerm: Fault {
         switch token.kind {
         case .not: fault("NOT needs a term on both sides, as in 'wanted NOT unwanted'")

@@ -233,8 +233,8 @@ struct SelectScopes {
         awaitsAlias = AwaitedAlias(scope: scope)
     }
 
-    /// Turns what began like tables in parentheses into a SELECT, which does not see the other tables of the FROM clause
-    /// that it is in.
+    /// Turns what began like tables in parentheses into a SELECT, which does not see the other tables of the FROM
+    /// clause that it is in.
     private mutating func leaveTables() {
         let top = frames.count - 1
         guard frames[top].paren == .tables, let outer = frames[top].outer else { return }

@@ -121,8 +121,8 @@ public struct TranslatedQuery: Sendable {
         return Fault(fault.code, fault.message, offset: source, context: fault.context)
     }
 
-    /// Whether no name in the text is `soup` or starts with it, and the text has one SELECT at each depth. A column of that
-    /// name then contains only entries.
+    /// Whether no name in the text is `soup` or starts with it, and the text has one SELECT at each depth. A column of
+    /// that name then contains only entries.
     public var onlyReferencesNameEntries: Bool { content.onlyReferencesNameEntries }
 
     /// Whether the text reads entries that are kept in files. Their columns hold references to them.

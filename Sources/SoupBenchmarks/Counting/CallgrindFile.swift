@@ -2,8 +2,8 @@ import Soups
 
 /// What Callgrind wrote about one region: the number of instructions, and how often memory was asked for.
 ///
-/// Source: Callgrind's format specification: `summary:` or `totals:` has the costs, `cfn=(id) name` names a called function
-/// (the name only the first time), and the line `calls=` after it says how often.
+/// Source: Callgrind's format specification: `summary:` or `totals:` has the costs, `cfn=(id) name` names a called
+/// function (the name only the first time), and the line `calls=` after it says how often.
 struct CallgrindFile {
     private(set) var instructions: Int?
     private(set) var allocations = 0

@@ -1,8 +1,8 @@
 import JSONText
 import Soups
 
-/// Proposes index specs for documents by what their first members hold: short texts and numbers by their own types, long
-/// texts for full-text search.
+/// Proposes index specs for documents by what their first members hold: short texts and numbers by their own types,
+/// long texts for full-text search.
 struct IndexProposal {
     /// All paths with texts or numbers, in the order in which they came.
     private(set) var paths: [String] = []

@@ -2,8 +2,8 @@ import Benchmarking
 import OData
 import Soups
 
-/// The cost of a `$batch`: writing its requests and reading them, as multipart and as JSON, compared with a loop that only
-/// reads every byte of it; and how that grows with the number of requests, which is the parameter `entries`.
+/// The cost of a `$batch`: writing its requests and reading them, as multipart and as JSON, compared with a loop that
+/// only reads every byte of it; and how that grows with the number of requests, which is the parameter `entries`.
 ///
 /// The unit of work is a byte of the batch, so that an exponent of 0 means linear in bytes.
 enum ODataBatchCells: CellSource {
@@ -47,8 +47,8 @@ enum ODataBatchCells: CellSource {
 
     // MARK: - The batch
 
-    /// Every fourth request is a read; the others are creations and updates with bodies of about 300 bytes, each a change
-    /// set of its own, as a client sends rows that do not depend on each other.
+    /// Every fourth request is a read; the others are creations and updates with bodies of about 300 bytes, each a
+    /// change set of its own, as a client sends rows that do not depend on each other.
     private static func batch(of count: Int) throws(Fault) -> ODataBatch {
         var requests: [(message: ODataBatch.Message, group: String?)] = []
         for number in 1...count {

@@ -3,8 +3,8 @@ import JSONText
 import OData
 import Soups
 
-/// What one comparison costs the evaluation: on a value alone, on a document of 1 KB that is only read as far as needed, and
-/// on one that was made a tree.
+/// What one comparison costs the evaluation: on a value alone, on a document of 1 KB that is only read as far as
+/// needed, and on one that was made a tree.
 enum ODataEvaluationCells: CellSource {
     private static let value = Arm("cell")
     private static let document = Arm("document")

@@ -4,8 +4,8 @@ import OfflineOData
 import OfflineStore
 import Soups
 
-/// What a load costs beyond storing its rows: pages of 2,000 entities of 1 KB, whose answers are ready in memory, against
-/// upserts of the same stored bytes in transactions of 2,000; and what changes and a refresh without any cost.
+/// What a load costs beyond storing its rows: pages of 2,000 entities of 1 KB, whose answers are ready in memory,
+/// against upserts of the same stored bytes in transactions of 2,000; and what changes and a refresh without any cost.
 enum ODataLoadCells: CellSource {
     private static let soup = "Products"
     private static let backends = ["plain", "cipher"]

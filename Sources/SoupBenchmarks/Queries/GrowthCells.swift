@@ -16,21 +16,22 @@ enum GrowthCells: CellSource {
         case page = "range-page"
         case match
         case matchFirst = "match-first"
-        /// `match-first` next to bare calls, only with a million entries: says how much of the growth is the store's own.
+        /// `match-first` next to bare calls, only with a million entries: says how much of the growth is the store's
+        /// own.
         case matchFirstCalls = "match-first-calls"
 
         var usesText: Bool { self == .match || self == .matchFirst || self == .matchFirstCalls }
         /// Whether the bare calls say how much its time may grow.
         var hasFloor: Bool { self == .upsert || self == .matchFirstCalls }
 
-        /// The greatest exponent by which the time of one unit may grow; for inserts the bare calls say how much it may.
-        /// `match` asks for the number of matches too, which takes time in proportion to it.
+        /// The greatest exponent by which the time of one unit may grow; for inserts the bare calls say how much it
+        /// may. `match` asks for the number of matches too, which takes time in proportion to it.
         var exponent: Double { self == .match ? 1.15 : 0.1 }
     }
 
     private static let (small, large) = ("small", "large")
-    /// The same in bare calls. For inserts: an index of keys in no order does not fit into the cache of a connection any
-    /// more, whoever writes it.
+    /// The same in bare calls. For inserts: an index of keys in no order does not fit into the cache of a connection
+    /// any more, whoever writes it.
     private static let (smallFloor, largeFloor) = ("small-floor", "large-floor")
 
     static func cells(_ scope: CellScope) -> [Cell] {

@@ -7,8 +7,8 @@ import Synchronization
 
 /// How long single reads take, alone and while another thread writes: half of them, 95 and 99 of 100, and the slowest.
 ///
-/// Reads are due at fixed moments, and each is timed from its moment on: a read that has to wait makes the ones after it
-/// late too, as it would for a user.
+/// Reads are due at fixed moments, and each is timed from its moment on: a read that has to wait makes the ones after
+/// it late too, as it would for a user.
 enum ReadWhileWritingCells: CellSource {
     private static let (alone, writing) = ("alone", "while-writing")
 

@@ -43,7 +43,8 @@ enum StorageArm {
         return try open(arm, in: folder)
     }
 
-    /// The folder of a store that is filled once for all blocks and for all arms of a back end, for work that only reads.
+    /// The folder of a store that is filled once for all blocks and for all arms of a back end, for work that only
+    /// reads.
     static func filledFolder(
         _ name: String, _ arm: Arm, _ workplace: Workplace, fill: (SmartStore) throws -> Void
     ) throws -> String {

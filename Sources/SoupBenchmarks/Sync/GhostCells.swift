@@ -3,8 +3,8 @@ import OfflineStore
 import OfflineSync
 import Soups
 
-/// What it costs to find the rows that a service no longer has, of which there are one in a hundred: against reading the
-/// ids of all rows page by page and reading the answers.
+/// What it costs to find the rows that a service no longer has, of which there are one in a hundred: against reading
+/// the ids of all rows page by page and reading the answers.
 enum GhostCells: CellSource {
     private static let soup = "accounts"
     private static let pageSize = 2_000

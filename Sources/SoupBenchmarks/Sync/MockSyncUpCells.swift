@@ -5,8 +5,8 @@ import OfflineStore
 import OfflineSync
 import Soups
 
-/// Syncs up to the mock service by each kind of target. The service's own work is part of the time. No other library has
-/// published such figures.
+/// Syncs up to the mock service by each kind of target. The service's own work is part of the time. No other library
+/// has published such figures.
 enum MockSyncUpCells: CellSource {
     private static let accounts = "accounts"
     private static let contacts = "contacts"

@@ -2,8 +2,8 @@ import Benchmarking
 import SOQL
 import Soups
 
-/// The cost of SOQL texts: reading, completing and printing a query, compared with a loop that only reads every byte; how
-/// that grows; and how soon a text that never closes is refused.
+/// The cost of SOQL texts: reading, completing and printing a query, compared with a loop that only reads every byte;
+/// how that grows; and how soon a text that never closes is refused.
 enum SOQLCells: CellSource {
     private static let query = Arm("query")
     private static let byteLoop = Arm("byte-loop")
@@ -82,8 +82,8 @@ enum SOQLCells: CellSource {
             .addingWhere("LastModifiedDate > 2026-05-04T00:00:00Z").replacingOrderBy(with: "LastModifiedDate").text
     }
 
-    /// A query of about this length, most of it the ids of a list and the alternatives of a condition, as engines and user
-    /// interfaces write them.
+    /// A query of about this length, most of it the ids of a list and the alternatives of a condition, as engines and
+    /// user interfaces write them.
     private static func text(bytes: Int) -> String {
         var text = "select Name, Industry, (select LastName from Contacts) from Account where Name = 'x'"
         var number = 0

@@ -4,8 +4,8 @@ import OfflineSync
 import ServiceTransport
 import Soups
 
-/// What a sync down costs beyond storing its records: pages of 2,000 records of 1 KB, whose answers are ready in memory, against
-/// upserts of the same rows by their ids in transactions of 2,000.
+/// What a sync down costs beyond storing its records: pages of 2,000 records of 1 KB, whose answers are ready in
+/// memory, against upserts of the same rows by their ids in transactions of 2,000.
 enum SyncDownCells: CellSource {
     private static let soup = "accounts"
     private static let pageSize = 2_000

@@ -5,8 +5,8 @@ import OfflineStore
 import OfflineSync
 import Soups
 
-/// What a sync up costs beyond reading the changed rows and storing them again: 10,000 of them, with a service whose answers
-/// are ready in memory.
+/// What a sync up costs beyond reading the changed rows and storing them again: 10,000 of them, with a service whose
+/// answers are ready in memory.
 enum SyncUpCells: CellSource {
     private static let soup = "accounts"
     private static let batch = 200

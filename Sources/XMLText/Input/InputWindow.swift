@@ -47,15 +47,15 @@ struct InputWindow: ~Copyable {
     /// Whether the input ended inside a character of two or four bytes.
     var endsInsideCharacter: Bool { isFinished && transcoder.isPending }
 
-    /// The last index in the window whose offset was asked for, and how many bytes of the document it is behind the start
-    /// of the window.
+    /// The last index in the window whose offset was asked for, and how many bytes of the document it is behind the
+    /// start of the window.
     private final class KnownOffset {
         var index = 0
         var sourceBytes = 0
     }
 
-    /// The offset in the document of an index in the window. O(1) for UTF-8, otherwise O(n) in the distance from the last
-    /// index that was asked for.
+    /// The offset in the document of an index in the window. O(1) for UTF-8, otherwise O(n) in the distance from the
+    /// last index that was asked for.
     func offset(of index: Int) -> Int {
         guard transcoder.encoding != .utf8 else {
             return before + index

@@ -1,7 +1,8 @@
 /// The numbers of short names that were looked up lately, by their bytes: one number for each hash, the last one.
 ///
 /// A document whose elements follow each other in no order defeats the prediction of names. Then this table spares most
-/// look-ups, which find the end of a name and compare it byte by byte. It forgets, and is never searched, so no document can make it slow.
+/// look-ups, which find the end of a name and compare it byte by byte. It forgets, and is never searched, so no
+/// document can make it slow.
 struct RecentNames: ~Copyable {
     /// Up to 16 bytes in memory order, padded with zeros.
     struct Words: BitwiseCopyable {

@@ -6,7 +6,8 @@ import Soups
 import TestSupport
 import Testing
 
-/// Copies of one store, each damaged in another way. The store was left by a crash: it has a -wal, and files of entries.
+/// Copies of one store, each damaged in another way. The store was left by a crash: it has a -wal, and files of
+/// entries.
 struct DamagedStore {
     /// What is damaged, and how.
     enum Kind: CaseIterable {

@@ -9,7 +9,8 @@ import Testing
 
 @testable import soup
 
-/// `soup inspect` on damaged stores: it gives what they have, and counts what is missing. `InspectFuzzTests` damages at random.
+/// `soup inspect` on damaged stores: it gives what they have, and counts what is missing. `InspectFuzzTests` damages at
+/// random.
 @Suite struct InspectDamageTests {
     private static let key: [UInt8] = (0..<32).map { 7 + UInt8($0) }
 
@@ -63,7 +64,8 @@ import Testing
         connection.close()
         var bytes = try #require(try File.read(inspected.path))
         let page = (Int(root) - 1) * 4096
-        // An inner page of a table: its cells begin with the number of a page; their offsets follow a header of 12 bytes.
+        // An inner page of a table: its cells begin with the number of a page; their offsets follow a header of 12
+        // bytes.
         #expect(bytes[page] == 5)
         let cells = [12, 14].map { page + Int(bytes[page + $0]) << 8 + Int(bytes[page + $0 + 1]) }
         bytes.replaceSubrange(cells[1]..<cells[1] + 4, with: Array(bytes[cells[0]..<cells[0] + 4]))

@@ -6,8 +6,8 @@ import Testing
 
 @testable import soup
 
-/// `soup inspect` on stores that are damaged at random: it does not crash or hang, changes nothing in the folder, and ends
-/// with a code of its table. `ci/fuzz/run inspect` goes on for the time that it is given.
+/// `soup inspect` on stores that are damaged at random: it does not crash or hang, changes nothing in the folder, and
+/// ends with a code of its table. `ci/fuzz/run inspect` goes on for the time that it is given.
 @Suite struct InspectFuzzTests {
     private static let words = [
         "", "check", "check --quick", "export people", "export people --salvage", "export scans --salvage", "soups",

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A store that SQLCipher 3.4.1 itself has made, with the tables and the settings of Mobile SDK 7.1: 4,000 rounds, pages of 1,024
-/// bytes. The soup `people` has Ada and Grace. The key is the passphrase of `InspectKeyTests`.
+/// A store that SQLCipher 3.4.1 itself has made, with the tables and the settings of Mobile SDK 7.1: 4,000 rounds,
+/// pages of 1,024 bytes. The soup `people` has Ada and Grace. The key is the passphrase of `InspectKeyTests`.
 enum SQLCipher3File {
     static let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters)
 

@@ -9,8 +9,8 @@ import Testing
 
 /// Claims over the runs in several folders, and the files in which they are kept.
 struct ClaimsOutcomeTests {
-    /// Writes a run of the cell `path-depth`, which has no null row, at one size; the deep index takes `factor` times as
-    /// long.
+    /// Writes a run of the cell `path-depth`, which has no null row, at one size; the deep index takes `factor` times
+    /// as long.
     private static func write(
         _ folder: RunFolder, size: Int, factor: Int, faults: [String] = [], fingerprint: String = "f"
     ) throws {

@@ -53,8 +53,8 @@ struct ComparisonReportTests {
         var listed = 0
         var bySingleIntervals = 0
         for _ in 0..<100 {
-            // Each ratio changed by exactly the margin (0.0488 is ln 1.05), the worst case that counts as unchanged. The
-            // noise is as wide as the intervals of both runs together.
+            // Each ratio changed by exactly the margin (0.0488 is ln 1.05), the worst case that counts as unchanged.
+            // The noise is as wide as the intervals of both runs together.
             let comparison = Self.comparison { _, _ in 0.0488 + Simulated.normal(&random) * 0.047 / 1.96 }
             if comparison.rows.contains(where: { $0.kind == .ratio && $0.isListed }) {
                 listed += 1

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Benchmarking
 
-/// Runs `soup check` with files that compare nothing, less than all, or contradict themselves: none of them ends with 0.
+/// Runs `soup check` with files that compare nothing, less than all, or contradict themselves: none of them ends with
+/// 0.
 struct NothingComparedTests {
     private let folder: TemporaryFolder
     private let program: BenchProgram

@@ -6,8 +6,8 @@ import Testing
 @testable import Benchmarking
 @testable import SoupBenchmarks
 
-/// Every cell of the catalogue, once, at a small size. The cells are in two suites, so that two processors share them. In
-/// each they run one after the other, so that few stores are open at a time.
+/// Every cell of the catalogue, once, at a small size. The cells are in two suites, so that two processors share them.
+/// In each they run one after the other, so that few stores are open at a time.
 @Suite(.serialized)
 struct FirstSmokeTests {
     @Test(arguments: SmokeTests.half(0))

@@ -8,8 +8,8 @@ import ServiceTransport
 import TestSupport
 import Testing
 
-/// Loads random values of every Edm type from every format and version into a soup, finds each by its literal, and writes
-/// the rows as entities of the same format: type, value and digits are those that came.
+/// Loads random values of every Edm type from every format and version into a soup, finds each by its literal, and
+/// writes the rows as entities of the same format: type, value and digits are those that came.
 ///
 /// `ci/exchange` runs this with more entities, and prints the figures.
 @Suite struct StoredValueTests {

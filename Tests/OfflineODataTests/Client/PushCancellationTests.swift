@@ -8,8 +8,8 @@ import Soups
 import TestSupport
 import Testing
 
-/// Pushes of tasks that are cancelled. The service could create an entity twice, so that a creation without an answer is
-/// held; one that was not sent is not.
+/// Pushes of tasks that are cancelled. The service could create an entity twice, so that a creation without an answer
+/// is held; one that was not sent is not.
 @Suite struct PushCancellationTests {
     @Test(arguments: [PushMode.single, .batch])
     func `a push that is cancelled before its first request sends nothing and holds nothing`(

@@ -7,8 +7,8 @@ import Testing
 
 /// A query gives what an evaluation of all rows gives, whatever the indexes are.
 ///
-/// `SOUP_ODATA_PAIRS` sets how many pairs of a soup and a query are drawn for each back end, `SOUP_ODATA_SEED` from which
-/// seed.
+/// `SOUP_ODATA_PAIRS` sets how many pairs of a soup and a query are drawn for each back end, `SOUP_ODATA_SEED` from
+/// which seed.
 @Suite struct EqualityTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = Int(environment["SOUP_ODATA_PAIRS"] ?? "") ?? 10_000

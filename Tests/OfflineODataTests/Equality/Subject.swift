@@ -3,8 +3,8 @@ import Soups
 
 /// What the values of a member are mostly about.
 ///
-/// Documents and filters draw from the same few values, chosen where an index and an evaluation could differ, so that they
-/// meet often.
+/// Documents and filters draw from the same few values, chosen where an index and an evaluation could differ, so that
+/// they meet often.
 enum Subject: Sendable {
     /// Words that differ in case, or in what a pattern takes for a wildcard.
     case words

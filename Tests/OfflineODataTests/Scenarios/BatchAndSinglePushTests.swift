@@ -11,8 +11,8 @@ import Testing
 
 /// What a push leaves in the store does not depend on how many changes go with a request.
 ///
-/// Batches read and save many rows together. A row that was edited while it was sent, one that was removed meanwhile, and
-/// one whose neighbour is refused or gets a key are saved apart.
+/// Batches read and save many rows together. A row that was edited while it was sent, one that was removed meanwhile,
+/// and one whose neighbour is refused or gets a key are saved apart.
 @Suite struct BatchAndSinglePushTests {
     private static let metadata = """
         <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>

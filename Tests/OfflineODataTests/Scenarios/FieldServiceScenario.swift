@@ -6,8 +6,8 @@ import ServiceTransport
 import TestSupport
 import Testing
 
-/// A technician's day: orders and items in the morning, work without a connection, changes in the evening, and an office
-/// that changes the same orders meanwhile.
+/// A technician's day: orders and items in the morning, work without a connection, changes in the evening, and an
+/// office that changes the same orders meanwhile.
 @Suite struct FieldServiceScenario {
     static let metadata = """
         <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>

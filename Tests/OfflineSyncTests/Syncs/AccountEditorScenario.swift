@@ -8,7 +8,8 @@ import Soups
 import TestSupport
 import Testing
 
-/// The guide's AccountEditor: records that are edited offline one by one, and saved with a look at what others have changed.
+/// The guide's AccountEditor: records that are edited offline one by one, and saved with a look at what others have
+/// changed.
 @Suite struct AccountEditorScenario {
     private static let fields = ["Id", "Name", "Industry", "Description"]
 

@@ -3,7 +3,8 @@ import Foundation
 /// Counts the transactions that a write-ahead log holds.
 ///
 /// Each frame has a header of 24 bytes, whose second number is not 0 if the frame ends a transaction. Frames whose salt
-/// differs from that of the log are left from before it began again (https://www.sqlite.org/fileformat2.html#walformat).
+/// differs from that of the log are left from before it began again
+/// (https://www.sqlite.org/fileformat2.html#walformat).
 enum WALCommits {
     static func count(ofStore path: String) throws -> Int {
         let log = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path + "-wal")))

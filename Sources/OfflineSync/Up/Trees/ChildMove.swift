@@ -3,7 +3,8 @@ import LocalChanges
 import OfflineStore
 import Soups
 
-/// Writes the new id of a parent into the rows of its children, and into their originals. Inside the transaction that gives the parent its id.
+/// Writes the new id of a parent into the rows of its children, and into their originals. Inside the transaction that
+/// gives the parent its id.
 struct ChildMove {
     let trees: TreeParts
     let store: SmartStore
@@ -12,8 +13,8 @@ struct ChildMove {
     ///
     /// A soup of children that was removed has none.
     ///
-    /// - Parameter known: The children whose service has the new id already. Others that are clean become updated, so that
-    ///   they are sent with it.
+    /// - Parameter known: The children whose service has the new id already. Others that are clean become updated, so
+    ///   that they are sent with it.
     func move(from old: RecordId, to new: RecordId, known: Set<Int64>) throws(Fault) {
         guard old != new, try store.soupExists(trees.children.soup) else { return }
         let id: [UInt8] = new.isNumber ? Array(new.text.utf8) : JSONValue.string(new.text).bytes()

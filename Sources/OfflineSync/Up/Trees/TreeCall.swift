@@ -29,7 +29,8 @@ struct TreeCallPreparation: Sendable {
         var createsParent: Bool { records.first.map { $0.isParent && $0.record.operation == .create } ?? false }
     }
 
-    /// Makes up a call of the first rows of some. A child with the id of another one of the call waits for the next call.
+    /// Makes up a call of the first rows of some. A child with the id of another one of the call waits for the next
+    /// call.
     ///
     /// - Parameters:
     ///   - unasked: The children that are asked about just before a call of which they are the first.
@@ -99,7 +100,8 @@ struct TreeCallPreparation: Sendable {
         }
     }
 
-    /// Whether a child has got another parent since the tree was read: it goes with the tree of that one, in the next run.
+    /// Whether a child has got another parent since the tree was read: it goes with the tree of that one, in the next
+    /// run.
     ///
     /// - Parameter createdId: The id of the parent that a call before has created.
     private func isElsewhere(_ text: RowText, _ createdId: String?, _ call: inout Call) throws(Fault) -> Bool {

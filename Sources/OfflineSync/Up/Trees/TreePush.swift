@@ -31,7 +31,8 @@ struct TreePush: Sendable {
 
     /// Sends rows in calls of at most 25.
     ///
-    /// - Parameter first: What a first run of these rows found gone, nil in that run: none of them is sent a third time.
+    /// - Parameter first: What a first run of these rows found gone, nil in that run: none of them is sent a third
+    ///   time.
     func send(_ members: [TreeMember], after first: Gone? = nil) async throws -> Gone {
         let isSecond = first != nil
         var rest = members[...]
@@ -178,8 +179,8 @@ struct TreePush: Sendable {
         return true
     }
 
-    /// Whether the service refused a child of a parent that it does not have. A deletion does not refer to the parent, and
-    /// a missing answer says nothing.
+    /// Whether the service refused a child of a parent that it does not have. A deletion does not refer to the parent,
+    /// and a missing answer says nothing.
     private func isReferenceFailure(_ record: PendingRecord, _ result: RecordResult) -> Bool {
         switch result.outcome {
         case .refused, .gone, .left: record.operation != .delete

@@ -16,8 +16,8 @@ struct TreeQuestion {
 
     /// Whether a tree may be sent.
     enum Verdict: Sendable {
-        /// All of it but the rows that the service has already, each with its date. A child with the id of a changed row
-        /// before it was not asked about.
+        /// All of it but the rows that the service has already, each with its date. A child with the id of a changed
+        /// row before it was not asked about.
         case push(applied: [Applied], unasked: Set<Int64>)
         case leave(LeaveReason)
     }

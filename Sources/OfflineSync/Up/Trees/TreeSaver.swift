@@ -3,8 +3,8 @@ import LocalChanges
 import OfflineStore
 import Soups
 
-/// Saves what became of the rows of a tree: the outcomes of both soups, the parent's new id in all its children, and the
-/// children that go with their parent. Inside one transaction.
+/// Saves what became of the rows of a tree: the outcomes of both soups, the parent's new id in all its children, and
+/// the children that go with their parent. Inside one transaction.
 struct TreeSaver: Sendable {
     let trees: TreeParts
     let store: SmartStore
@@ -36,8 +36,8 @@ struct TreeSaver: Sendable {
         return effects
     }
 
-    /// Whether children can be found by the id of their parent. A soup that has replaced the former one may lack the index;
-    /// for the soup with which the run began that is a fault, which the search throws.
+    /// Whether children can be found by the id of their parent. A soup that has replaced the former one may lack the
+    /// index; for the soup with which the run began that is a fault, which the search throws.
     private func hasParentIds(_ soup: String, isPresent: Bool) throws(Fault) -> Bool {
         guard !isPresent else { return true }
         return try SoupRows(store, soup: soup).canFind(by: trees.parentIdField)
