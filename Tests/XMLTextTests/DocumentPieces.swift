@@ -4,7 +4,7 @@ import XMLText
 struct DocumentPieces {
     private let document: [UInt8]
     private let size: Int
-    private var place = 0
+    private var offset = 0
 
     init(_ document: [UInt8], of size: Int) {
         self.document = document
@@ -12,11 +12,11 @@ struct DocumentPieces {
     }
 
     mutating func give(to tokenizer: inout XMLTokenizer) {
-        guard place < document.count else {
+        guard offset < document.count else {
             return tokenizer.finish()
         }
-        let end = document.count - place <= size ? document.count : place + size
-        document[place..<end].withUnsafeBytes { tokenizer.append($0) }
-        place = end
+        let end = document.count - offset <= size ? document.count : offset + size
+        document[offset..<end].withUnsafeBytes { tokenizer.append($0) }
+        offset = end
     }
 }

@@ -240,10 +240,10 @@ class Cut:
         self.found, self.cuts, self.held, self.double, self.requests = [], 0, 0, 0, 0
         self.plant = plant
         first = {"load": 1, "delta": 1 + LOADED // PAGE, "push": 1 + FORMER}[self.plan]
-        places = [(kind, first + nth)] if self.is_small else [(rng.choice([*KINDS, "kill-time"]), first + rng.randint(0, 6)) for _ in range(rng.randint(1, 2))]
-        self.what = f"{self.plan} {self.way[0]} {self.way[1]} {self.mode} {self.level}: " + ", ".join(f"{kind} {nth - first}" for kind, nth in places)
-        rules = [rule for kind, nth in places if kind != "kill-time" for rule in cut_rules(rng, kind, nth)]
-        times = [rng.uniform(0.02, 0.4) if kind == "kill-time" else None for kind, _ in places]
+        cuts = [(kind, first + nth)] if self.is_small else [(rng.choice([*KINDS, "kill-time"]), first + rng.randint(0, 6)) for _ in range(rng.randint(1, 2))]
+        self.what = f"{self.plan} {self.way[0]} {self.way[1]} {self.mode} {self.level}: " + ", ".join(f"{kind} {nth - first}" for kind, nth in cuts)
+        rules = [rule for kind, nth in cuts if kind != "kill-time" for rule in cut_rules(rng, kind, nth)]
+        times = [rng.uniform(0.02, 0.4) if kind == "kill-time" else None for kind, _ in cuts]
         if self.plan != "push" and not self.is_small:
             rules += other_users(rng, self.level, range(LOADED))
         with tempfile.TemporaryDirectory() as name:

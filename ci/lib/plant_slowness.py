@@ -44,14 +44,14 @@ def planted(text, path, signature, work, condition):
     start = text.find(signature)
     if start < 0 or text.find(signature, start + 1) >= 0:
         sys.exit("plant_slowness: %s is not once in %s" % (signature, path))
-    place = text.index("{\n", start + len(signature)) + 2
+    body = text.index("{\n", start + len(signature)) + 2
     lines = "        let planted = PlantedFault.begin(\"%s\", %s)\n        defer { PlantedFault.end(planted) }\n" % (work, condition)
     # Functions of one expression have no `return`.
-    rest = text[place:]
+    rest = text[body:]
     indented = rest.lstrip(" ")
     if indented.startswith("try "):
         rest = rest[:len(rest) - len(indented)] + "return " + indented
-    return text[:place] + lines + rest
+    return text[:body] + lines + rest
 
 
 def main(folder, changes):

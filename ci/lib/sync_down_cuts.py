@@ -1,4 +1,4 @@
-"""Cuts syncs down at random places, and checks the invariants after each cut."""
+"""Cuts syncs down at random points, and checks the invariants after each cut."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""Cuts syncs up at random places, and checks the invariants after each cut."""
+"""Cuts syncs up at random points, and checks the invariants after each cut."""
 
 import contextlib
 import json
@@ -134,7 +134,7 @@ class Work:
         self.invariants = Invariants(self.client, plan.soups, plan.changes, self.versions, sends=True, promises_once=plan.level != "D")
 
     def versions(self, soup, key, remote):
-        """A clean row is what the service has now: nobody else changes its records."""
+        """A clean row is what the service has now: no other client changes its records."""
         return {remote[key][TYPES[soup][1]]} if key in remote else set()
 
     def fill(self, template):

@@ -60,8 +60,8 @@ class Expectation:
             return None
         if self.check:
             return self.check(value)
-        place = where(self.options[0][0], value) if self.options else ""
-        return "%s\nat:       %s" % (self.text(), place)
+        location = where(self.options[0][0], value) if self.options else ""
+        return "%s\nat:       %s" % (self.text(), location)
 
     def text(self):
         return " or ".join(describe(option) for option, _ in self.options) or "a value that passes a check"
@@ -92,9 +92,9 @@ def where(expected, actual, path="$"):
         pairs = [("%s[%d]" % (path, i), value, actual[i]) for i, value in enumerate(expected)]
     else:
         return "%s: %s instead of %s" % (path, describe(actual)[:300], describe(expected)[:300])
-    for place, value, other in pairs:
+    for location, value, other in pairs:
         if not matches(value, other):
-            return where(value, other, place)
+            return where(value, other, location)
     return path
 
 

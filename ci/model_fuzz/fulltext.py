@@ -58,7 +58,7 @@ class Expression:
         return pieces
 
     def word(self):
-        """The operator or parenthesis at the place, or None."""
+        """The operator or parenthesis at the position, or None."""
         if self.at == len(self.pieces):
             return None
         piece = self.pieces[self.at]

@@ -24,7 +24,7 @@ def run(program, seed, without, name):
     try:
         fuzz(program, "plain", STEPS, seed, without, counts, driver_type=make)
     except Difference as difference:
-        place = difference.expected.split("at:       ")[-1] if "at:" in difference.expected else difference.actual
+        location = difference.expected.split("at:       ")[-1] if "at:" in difference.expected else difference.actual
         done = sum(driver.done for driver in drivers) if name else 1
         print(
             "%-18s found after %4d calls%s: %s"
@@ -32,7 +32,7 @@ def run(program, seed, without, name):
                 name or "(none)",
                 sum(counts.values()),
                 "" if done else ", but never planted",
-                cut(place.split("\n")[0])[:100],
+                cut(location.split("\n")[0])[:100],
             ),
             flush=True,
         )

@@ -79,7 +79,7 @@ def given_id(soup, value):
     if identity is None:
         return None
     if not isinstance(identity, Num) or not isinstance(identity.value, int):
-        raise Avoid("an id that is no integer")
+        raise Avoid("an id that is not an integer")
     return identity.value
 
 

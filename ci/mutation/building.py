@@ -60,7 +60,7 @@ def build(tree, originals, drawn, arguments):
         if not broken:
             sys.stderr.write((done.stdout + done.stderr)[-4000:])
             raise SystemExit("mutation: the copy does not build, and no fault is to blame")
-        say("left out, for they do not compile: %d" % len(broken))
+        say("left out, because they do not compile: %d" % len(broken))
         planted = [site for site in planted if site not in broken]
 
 

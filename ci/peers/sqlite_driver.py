@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Speaks the JSON lines of the conformance vectors for a small store of its own, over the standard library's sqlite3.
 
-It shares no code with the package: a vector that both pass says something about the vector. It is no store to be used: nothing reaches disk,
+It shares no code with the package: a vector that both pass says something about the vector. It is not a store to be used: nothing reaches disk,
 and what it cannot do is in Corpora/expected-failures/sqlite-peer.csv. Run it by
     soup conform --driver 'python3 ci/peers/sqlite_driver.py' Corpora
 With SOUP_PEER_BUG=NAME it has one of a few planted faults, which the vectors have to find; `--bugs` lists them.

@@ -104,7 +104,7 @@ class Query:
         else:
             self.order = " ORDER BY id" + direction
         columns = ["soup"] if self.paths is None else [soup.column(path) for path in self.paths]
-        selected = ", ".join("%s AS c%d" % (column, place) for place, column in enumerate(columns))
+        selected = ", ".join("%s AS c%d" % (column, index) for index, column in enumerate(columns))
         self.from_where = " FROM %s%s" % (soup.table, where)
         self.sql = "SELECT %s%s%s" % (selected, self.from_where, self.order)
 
@@ -162,7 +162,7 @@ class Query:
         if self.soup is None:
             names, rows = self.run("SELECT * FROM (%s\n) LIMIT ? OFFSET ?" % self.sql, self.page_size, index * self.page_size)
             parsed = [name == "soup" or name.startswith("soup:") for name in names]
-            return [[entry_or_text(value) if parsed[place] else value for place, value in enumerate(row)] for row in rows]
+            return [[entry_or_text(value) if parsed[column] else value for column, value in enumerate(row)] for row in rows]
         rows = self.run(self.sql + " LIMIT ? OFFSET ?", self.page_size, index * self.page_size)[1]
         if self.paths is None:
             return [load(row[0]) for row in rows]
@@ -217,7 +217,7 @@ class Cursor:
 
 
 def published(spec, soup_name):
-    """The Smart SQL text that stands for a query spec."""
+    """The Smart SQL text of a query spec."""
     checked(spec, soup_name)
     if soup_name is None:
         return spec["smartSql"]

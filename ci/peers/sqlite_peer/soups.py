@@ -34,7 +34,7 @@ class Soup:
         return next((spec for spec in self.specs if spec["path"] == path), None)
 
     def column(self, path, prefix=""):
-        """The SQL that stands for a path."""
+        """The SQL for a path."""
         if path in SPECIAL:
             return prefix + SPECIAL[path]
         spec = self.spec(path)
@@ -151,7 +151,7 @@ class Store:
         with self.whole(soup):
             for identity, text, created, modified in self.rows(soup):
                 row = self.db.execute("SELECT * FROM %s WHERE id = ?" % soup.table, [identity]).fetchone()
-                kept = {number: row[4 + place] for place, (number, spec) in enumerate(soup.columns()) if spec["path"] not in paths}
+                kept = {number: row[4 + index] for index, (number, spec) in enumerate(soup.columns()) if spec["path"] not in paths}
                 self.write(soup, identity, load(text), created, modified, kept)
         return name
 

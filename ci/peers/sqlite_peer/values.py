@@ -1,4 +1,4 @@
-"""JSON texts with their numbers as written, paths, and what stands in an index."""
+"""JSON texts with their numbers as written, paths, and the values of an index."""
 import base64
 import json
 import re
@@ -71,7 +71,7 @@ def depth_of(text):
 
 
 def no_constant(name):
-    raise Fault("invalidEntry", "%s is no JSON" % name)
+    raise Fault("invalidEntry", "%s is not JSON" % name)
 
 
 def load(text):
@@ -89,14 +89,14 @@ def load(text):
 
 
 def bad_element(text):
-    """The byte offset of the first element of an array in a JSON text that is no object."""
-    decoder, place = json.JSONDecoder(), text.index("[") + 1
+    """The byte offset of the first element of an array in a JSON text that is not an object."""
+    decoder, position = json.JSONDecoder(), text.index("[") + 1
     while True:
-        place = BLANKS.match(text, place).end()
-        value, end = decoder.raw_decode(text, place)
+        position = BLANKS.match(text, position).end()
+        value, end = decoder.raw_decode(text, position)
         if not isinstance(value, dict):
-            return len(text[:place].encode("utf-8"))
-        place = text.index(",", end) + 1
+            return len(text[:position].encode("utf-8"))
+        position = text.index(",", end) + 1
 
 
 def dump(value):

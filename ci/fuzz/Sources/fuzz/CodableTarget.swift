@@ -60,7 +60,7 @@ enum CodableTarget {
         }
     }
 
-    /// The outcome, if it is no finding.
+    /// The outcome, if it is not a finding.
     private static func checked(_ outcome: CoderComparison.Outcome) -> CoderComparison.Outcome {
         if case .finding(let finding) = outcome {
             fatalError("the coders differ:\n\(finding)")

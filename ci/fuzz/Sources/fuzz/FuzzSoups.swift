@@ -11,10 +11,10 @@ final class FuzzSoups: SoupCatalogue {
         do {
             connection = try Connection(inMemory: SQLiteLibrary.find(.plain))
             try connection.execute("CREATE TABLE soup_attrs (id INTEGER PRIMARY KEY, soupName TEXT)")
-            soups = [("a", FullTextVersion.fts5), ("b", .fts4)].enumerated().map { place, soup in
-                let table = "TABLE_\(place + 1)"
+            soups = [("a", FullTextVersion.fts5), ("b", .fts4)].enumerated().map { index, soup in
+                let table = "TABLE_\(index + 1)"
                 return RegisteredSoup(
-                    spec: SoupSpec(name: soup.0), id: Int64(place + 1),
+                    spec: SoupSpec(name: soup.0), id: Int64(index + 1),
                     indexSpecs: [
                         IndexSpec(path: "s", type: .string, columnName: "\(table)_0"),
                         IndexSpec(path: "i", type: .integer, columnName: "\(table)_1"),

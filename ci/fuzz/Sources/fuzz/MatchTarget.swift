@@ -2,7 +2,7 @@ import SQLiteAccess
 import SmartSQL
 import Soups
 
-/// Reads an input as a match expression. It is refused with a place in it, or its canonical text reads back as the same
+/// Reads an input as a match expression. It is refused with an offset in it, or its canonical text reads back as the same
 /// tree, and FTS5 and FTS4 run it.
 enum MatchTarget {
     // libFuzzer runs inputs one after the other, on one thread.
@@ -19,7 +19,7 @@ enum MatchTarget {
             _ = try MatchExpression.qualified(text, by: "{a:t}:")
         } catch {
             precondition(
-                (0...text.utf8.count).contains(error.offset ?? -1), "a refusal has a place in the text: \(error)")
+                (0...text.utf8.count).contains(error.offset ?? -1), "a refusal has an offset in the text: \(error)")
             return
         }
         for soup in soups.soups {
@@ -29,8 +29,8 @@ enum MatchTarget {
                 }
                 do throws(Fault) {
                     let statement = try soups.connection.prepare(query.count.sql)
-                    for (place, value) in query.count.bindings.enumerated() {
-                        try statement.bind(value, at: place + 1)
+                    for (index, value) in query.count.bindings.enumerated() {
+                        try statement.bind(value, at: index + 1)
                     }
                     while try statement.step() {}
                 } catch {

@@ -24,17 +24,17 @@ enum PayloadTarget {
         var lines: [String] = []
         do throws(Fault) {
             var reader = ODataPayloadReader(options: PayloadOptions(version: version))
-            var place = 0
+            var offset = 0
             while true {
                 switch try reader.next() {
                 case .entry(let entry): lines.append(entry.json.text())
                 case .link(let link): lines.append(link.json.text())
                 case .end(let payload): return lines + [payload.json.text()]
                 case .needsInput:
-                    if place < bytes.count {
-                        let end = bytes.count - place <= chunk ? bytes.count : place + chunk
-                        try reader.append(Array(bytes[place..<end]))
-                        place = end
+                    if offset < bytes.count {
+                        let end = bytes.count - offset <= chunk ? bytes.count : offset + chunk
+                        try reader.append(Array(bytes[offset..<end]))
+                        offset = end
                     } else {
                         try reader.finish()
                     }

@@ -2,8 +2,8 @@ import SQLiteAccess
 import SmartSQL
 import Soups
 
-/// Translates an input as Smart SQL. It is refused with a place in it, or SQLite compiles it with as many parameters as
-/// were counted and nothing but reading of soups in it, or SQLite refuses it with a place in it.
+/// Translates an input as Smart SQL. It is refused with an offset in it, or SQLite compiles it with as many parameters as
+/// were counted and nothing but reading of soups in it, or SQLite refuses it with an offset in it.
 enum SmartSQLTarget {
     // libFuzzer runs inputs one after the other, on one thread.
     private nonisolated(unsafe) static let soups = FuzzSoups()
@@ -18,7 +18,7 @@ enum SmartSQLTarget {
                 }
             } catch {
                 precondition(
-                    (0...text.utf8.count).contains(error.offset ?? -1), "a refusal has a place in the text: \(error)")
+                    (0...text.utf8.count).contains(error.offset ?? -1), "a refusal has an offset in the text: \(error)")
             }
         }
     }

@@ -5,16 +5,16 @@ extension Peer {
         for start in stride(from: 0, to: texts.count, by: preparation.batch) {
             let batch = start..<min(start + preparation.batch, texts.count)
             try pool.write { database in
-                for place in batch {
-                    try preparation.isCodable ? insertRecord(place, database) : insertRow(place, database)
+                for index in batch {
+                    try preparation.isCodable ? insertRecord(index, database) : insertRow(index, database)
                 }
             }
         }
         return texts.count
     }
 
-    private func insertRecord(_ place: Int, _ database: Database) throws {
-        var item = Item(documents[place])
+    private func insertRecord(_ index: Int, _ database: Database) throws {
+        var item = Item(documents[index])
         try item.insert(database)
         if preparation.writesFullText {
             try insertWords(item.id, item.document.body, database)
@@ -22,10 +22,10 @@ extension Peer {
     }
 
     /// Binds the text of the document as it came, and the three members that are indexed.
-    private func insertRow(_ place: Int, _ database: Database) throws {
-        let document = documents[place]
+    private func insertRow(_ index: Int, _ database: Database) throws {
+        let document = documents[index]
         try database.cachedStatement(sql: "INSERT INTO items(key, category, name, document) VALUES (?, ?, ?, ?)")
-            .execute(arguments: [document.key, document.category, document.name, texts[place]])
+            .execute(arguments: [document.key, document.category, document.name, texts[index]])
         if preparation.writesFullText {
             try insertWords(database.lastInsertedRowID, document.body, database)
         }
