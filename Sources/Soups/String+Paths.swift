@@ -1,4 +1,4 @@
-// Paths are divided by bytes. To Swift a dot or slash and a combining mark behind it are one character, so that a
+// Paths are divided by bytes. To Swift a dot or slash and a combining mark after it are one character, so that a
 // division by characters would not find the beginning of such a name.
 extension String {
     /// The member names of a dotted path, also empty ones. O(n).

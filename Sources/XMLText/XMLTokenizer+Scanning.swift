@@ -80,7 +80,7 @@ extension XMLTokenizer {
         return start + count
     }
 
-    /// The name of less than 16 bytes at an index, if it was looked up lately; otherwise nil.
+    /// The name of less than 16 bytes at an index, if it was looked up recently; otherwise nil.
     @inline(__always)
     private func recentName(at start: Int) -> (name: Int32, end: Int)? {
         let bytes = UnsafeRawPointer(window.bytes + start)
@@ -105,7 +105,7 @@ extension XMLTokenizer {
             words.count = 8 + marks[1].trailingZeroBitCount / 8
             words.second &= Self.mask(words.count - 8)
         }
-        // The zeros behind the window end no name.
+        // The zeros after the window end no name.
         guard Self.endsName(window.bytes[start + words.count]), let name = names.recentName(words) else { return nil }
         return (name, start + words.count)
     }

@@ -27,7 +27,7 @@ struct ODataLoadCommand: AsyncParsableCommand {
 
     @OptionGroup var place: ODataPlaceOptions
 
-    @Option(help: "$filter, $select and $expand, as behind ? in a URL.")
+    @Option(help: "$filter, $select and $expand, as after the ? of a URL.")
     var query = ""
 
     @Option(help: "What is asked for: auto, full, delta or reload. (default: auto)", transform: OptionWord.read)

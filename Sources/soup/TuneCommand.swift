@@ -11,7 +11,7 @@ struct TuneCommand: ParsableCommand {
             Page sizes, the hash that authenticates encrypted pages, cache sizes and index types are each compared with the defaults, on plain and on \
             encrypted stores: reads with an empty cache, reads again, and inserting all documents. Ratios come with exact intervals; a setting is \
             worth it if it is faster in some of this work by more than the margin and slower in none. Page size and hash belong to the format of a \
-            file: whoever opens it must know them. What is faster here need not be so on a phone: measure on the machine that matters.
+            file: every program that opens it must know them. What is faster here need not be so on a phone: measure on the machine that matters.
 
             It is a run of 'soup bench' with the cells whose names begin with 'settings-', and leaves the same reports.
 

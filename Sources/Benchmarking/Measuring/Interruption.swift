@@ -2,7 +2,7 @@ import Libc
 import Platform
 import Synchronization
 
-/// Remembers that somebody pressed Ctrl-C or asked the program to end, so that a run can stop between two steps and
+/// Remembers that Ctrl-C was pressed, or the program was asked to end, so that a run can stop between two steps and
 /// clean up.
 package enum Interruption {
     private static let requested = Atomic<Bool>(false)

@@ -8,7 +8,7 @@ package enum Recess {
     /// A quarter of what the first look took, at most a minute (seconds).
     package static func seconds(after firstLook: Double) -> Double { min(max(0, firstLook) / 4, 60) }
 
-    /// Returns when the time is over, or somebody asks the program to end.
+    /// Returns when the time is over, or the program is asked to end.
     package static func take(_ seconds: Double) {
         let end = ContinuousClock.now + .seconds(seconds)
         while !Interruption.isRequested, case let left = end - .now, left > .zero {

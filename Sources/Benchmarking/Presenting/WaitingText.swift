@@ -1,6 +1,6 @@
 import Soups
 
-/// Names the work that waits: where the processor's time is less than half of the elapsed time, the disk or somebody
+/// Names the work that waits: where the processor's time is less than half of the elapsed time, the disk or something
 /// else decides how long it takes.
 enum WaitingText {
     /// Below this share of processor time an arm counts as waiting.

@@ -176,7 +176,7 @@ final class DecodingState {
     /// positions are kept from the first one on.
     private func child(of node: JSONNode, around target: Int) -> (any CodingKey, JSONNode)? {
         let positions = childPositions(of: node)
-        // The last child that does not begin behind the target.
+        // The last child that does not begin after the target.
         var (low, high) = (0, positions.count)
         while low < high {
             let middle = (low + high) / 2

@@ -14,7 +14,7 @@ final class EncodingState {
 
     func take() -> EncodingNode { free.popLast() ?? EncodingNode() }
 
-    /// Takes back a node with those inside. One that somebody still has, such as an encoder that was kept, is left to
+    /// Takes back a node with those inside. One that is still in use, such as by an encoder that was kept, is left to
     /// its owner.
     func giveBack(_ node: EncodingNode) {
         var rest = [node]

@@ -7,7 +7,7 @@ public import Soups
 /// ```swift
 /// let outbox = Outbox(store)
 /// for doubt in try outbox.doubts(inSoup: "contacts") {
-///     // Somebody has looked: the service has no such record.
+///     // The user has looked: the service has no such record.
 ///     try outbox.resolve(soup: "contacts", entryId: doubt.entryId, .wasNotCreated)
 /// }
 /// ```

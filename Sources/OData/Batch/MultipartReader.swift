@@ -34,7 +34,7 @@ struct MultipartReader {
             }
         }
         if direction == .response, let gluedDelimiter {
-            // The answer behind it would be missed, and those after it taken for those of other requests.
+            // The answer after it would be missed, and the following ones would be taken for those of other requests.
             throw Fault(
                 .syntax, "a delimiter of the batch or change set follows the body before it on the same line",
                 offset: gluedDelimiter)

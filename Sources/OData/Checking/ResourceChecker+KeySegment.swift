@@ -37,7 +37,7 @@ extension ResourceChecker {
 
     /// Whether a segment that looks like a name is a part of a key. Types and operations come first; then what follows
     /// a collection of entities is a key, also if it is the name of a property.
-    func isKey(_ segment: ResourceSegment, behind current: StaticType) -> Bool {
+    func isKey(_ segment: ResourceSegment, after current: StaticType) -> Bool {
         guard version == .v401, segment.arguments == nil, let owner = current.structuredName else { return false }
         let parts = model.key(of: owner)
         let position: Int

@@ -50,7 +50,7 @@ struct ResourceChecker {
         switch segment.kind {
         case .name: try followName(segment, from: current)
         case .system:
-            try checkSystem(segment, behind: current)
+            try checkSystem(segment, after: current)
             if segment.name.hasBytes(of: "$each") {
                 type = current.element
             }
@@ -79,7 +79,7 @@ struct ResourceChecker {
     }
 
     private mutating func followName(_ segment: ResourceSegment, from current: StaticType) throws(Fault) {
-        if isKey(segment, behind: current) {
+        if isKey(segment, after: current) {
             return try takeKeySegment(segment, from: current)
         }
         if segment.isQualified {
@@ -165,7 +165,7 @@ struct ResourceChecker {
         try checker.check(arguments, isRelated: isRelated, at: offset)
     }
 
-    private func checkSystem(_ segment: ResourceSegment, behind current: StaticType) throws(Fault) {
+    private func checkSystem(_ segment: ResourceSegment, after current: StaticType) throws(Fault) {
         guard current.base != .unknown else { return }
         let isEntity = current.structuredName.flatMap { model.structuredType($0)?.kind } == .entity
         func refuse(_ message: String) throws(Fault) {

@@ -106,7 +106,7 @@ package struct StaticType: Sendable, Equatable {
         }
     }
 
-    /// The type behind a segment that names a type of the model.
+    /// The type after a segment that names a type of the model.
     ///
     /// - Throws: `typeMismatch` for an unrelated type.
     func cast(to name: String, in model: EdmModel, at offset: Int) throws(Fault) -> StaticType {

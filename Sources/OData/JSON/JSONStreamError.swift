@@ -1,7 +1,7 @@
 import Soups
 
-/// An error object that a service has written where the rest of a feed should be: behind an entry or in the middle of
-/// one, as a member of the feed, or behind the end of the document. The service had sent status 200 when it failed.
+/// An error object that a service has written where the rest of a feed should be: after an entry or in the middle of
+/// one, as a member of the feed, or after the end of the document. The service had sent status 200 when it failed.
 ///
 /// OData JSON Format leaves such a body malformed. What came before the error is not the whole feed, so that it is the
 /// same as a body that was cut off.

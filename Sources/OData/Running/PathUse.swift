@@ -2,7 +2,7 @@
 package struct PathUse: Sendable {
     /// The name of the property.
     package let name: String
-    /// Whether the path goes on behind the property, or `any`, `all` or `$count` is applied to it.
+    /// Whether the path continues after the property, or `any`, `all` or `$count` is applied to it.
     package let isFollowed: Bool
     /// Whether the model declares the property as a navigation property.
     package let isNavigation: Bool
@@ -34,7 +34,7 @@ extension ODataEvaluator {
             return name.utf8.first == UInt8(ascii: "$") || name.utf8.contains(UInt8(ascii: "."))
         }
         guard let first = segments.first else { return nil }
-        // Behind a name in a segment with parentheses there is a key or a filter.
+        // After a name in a segment with parentheses there is a key or a filter.
         let isPlain = expression.nodes[first].kind == .name || first == path
         let name = isPlain ? names[first] : names[Int(expression.nodes[first].first)]
         return PathUse(

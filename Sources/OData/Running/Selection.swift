@@ -10,7 +10,7 @@ struct Selection: Sendable {
     private var parts: [Part] = []
     /// The positions of the names, once there are so many that looking at each of them takes longer.
     private var positions: [ByteKey: Int] = [:]
-    /// The only types behind which a name was selected; absent for a name that was selected of all instances.
+    /// The only types for whose instances a name was selected; absent for a name that was selected of all instances.
     private var types: [ByteKey: [String]] = [:]
     private static let maximumSearched = 8
     /// Whether options are applied to a selected member, whose paths may start at the entity.
@@ -27,11 +27,11 @@ struct Selection: Sendable {
     /// Adds a path. Operations (`Ns.*`) are not data and select nothing.
     ///
     /// - Parameter type: The type before the path, which an instance must have.
-    mutating func add(_ segments: ArraySlice<String>, options: PreparedOptions?, behind type: String? = nil) {
+    mutating func add(_ segments: ArraySlice<String>, options: PreparedOptions?, after type: String? = nil) {
         hasOptions = hasOptions || options != nil
         guard let first = segments.first else { return }
         if first.utf8.contains(UInt8(ascii: ".")), first.utf8.first != UInt8(ascii: "@") {
-            return add(segments.dropFirst(), options: options, behind: first)
+            return add(segments.dropFirst(), options: options, after: first)
         }
         if first == "*" {
             isAll = true

@@ -29,8 +29,8 @@ struct URLReader {
                 throw Fault(.limitExceeded, "more than \(limits.depth) segments", offset: raw.startIndex)
             }
             let segment = try segment(raw, isFirst: segments.isEmpty)
-            try check(segment, behind: segments.last)
-            try checkLinks(segment, behind: segments)
+            try check(segment, after: segments.last)
+            try checkLinks(segment, after: segments)
             segments.append(segment)
         }
         if segments.last?.isLinks == true {
@@ -39,7 +39,7 @@ struct URLReader {
         return segments
     }
 
-    private func check(_ segment: ResourceSegment, behind previous: ResourceSegment?) throws(Fault) {
+    private func check(_ segment: ResourceSegment, after previous: ResourceSegment?) throws(Fault) {
         guard let previous else { return }
         if previous.kind == .system {
             let ends = !["$links", "$each", "$entity", "$all"].contains { $0.hasBytes(of: previous.name) }
@@ -58,8 +58,8 @@ struct URLReader {
         }
     }
 
-    /// Checks what is behind `$links`: a navigation property, and then at most the number of its links.
-    private func checkLinks(_ segment: ResourceSegment, behind segments: [ResourceSegment]) throws(Fault) {
+    /// Checks what follows `$links`: a navigation property, and then at most the number of its links.
+    private func checkLinks(_ segment: ResourceSegment, after segments: [ResourceSegment]) throws(Fault) {
         if segments.last?.isLinks == true, segment.kind == .system {
             throw Fault(.syntax, "expected a navigation property after $links", offset: segment.offset)
         }

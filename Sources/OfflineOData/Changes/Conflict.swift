@@ -20,9 +20,9 @@ public struct Conflict: Sendable {
         case mine
         /// The version of the service.
         case theirs
-        /// Properties that somebody has put together of both versions.
+        /// Properties that the app has merged from both versions.
         case merged(JSONObject)
-        /// Both versions are kept until somebody decides.
+        /// Both versions are kept until the app decides.
         case keep
     }
 

@@ -130,10 +130,10 @@ struct EditCheck {
         guard primitive == .decimal, let text = value.number?.text ?? value.string, let decimal = EdmDecimal(text)
         else { return }
         let digits = DecimalDigits(decimal)
-        if let scale = facets.scale, digits.behindPoint > scale {
-            throw invalid("the value has more than \(scale) digits behind the point", name)
+        if let scale = facets.scale, digits.afterPoint > scale {
+            throw invalid("the value has more than \(scale) digits after the decimal point", name)
         }
-        if let precision = facets.precision, digits.beforePoint + digits.behindPoint > precision {
+        if let precision = facets.precision, digits.beforePoint + digits.afterPoint > precision {
             throw invalid("the value has more than \(precision) digits", name)
         }
     }
@@ -162,13 +162,13 @@ struct EditCheck {
 /// The digits of a decimal that count: without zeros at its ends.
 private struct DecimalDigits {
     let beforePoint: Int
-    let behindPoint: Int
+    let afterPoint: Int
 
     init(_ decimal: EdmDecimal) {
         let parts = decimal.description.split(separator: ".", omittingEmptySubsequences: false)
         beforePoint = parts[0].drop { $0 == "-" || $0 == "0" }.count
         let fraction = parts.count > 1 ? parts[1] : ""
-        behindPoint = fraction.count - fraction.reversed().prefix { $0 == "0" }.count
+        afterPoint = fraction.count - fraction.reversed().prefix { $0 == "0" }.count
     }
 }
 

@@ -11,7 +11,7 @@ public struct PushOutcome: Sendable {
         case refused
         /// The entity was changed on the service too, and both versions are kept.
         case conflict
-        /// The answer to the insert was lost, and the row is held until somebody decides.
+        /// The answer to the insert was lost, and the row is held until the app decides.
         case doubt
         /// It was not done, and waits for another change or the next push.
         case waits

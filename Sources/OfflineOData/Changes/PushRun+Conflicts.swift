@@ -152,7 +152,7 @@ extension PushRun {
             return nil
         }
         if isThere(sent, theirs) {
-            // Its answer was lost, or somebody made the same change. What was changed here since then stays.
+            // Its answer was lost, or another client made the same change. What was changed here since then stays.
             let sent = withOtherDeletes(sent, at: position)
             try saving.done(sent, theirs, key: nil, etag: theirs?.etag, isWhole: true)
             note(position, .done)

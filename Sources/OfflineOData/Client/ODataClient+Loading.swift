@@ -12,7 +12,7 @@ extension ODataClient {
     ///
     /// - Parameters:
     ///   - set: The name of the entity set.
-    ///   - query: `$filter`, `$select` and `$expand`, as behind the question mark of a URL. A link to changes is that
+    ///   - query: `$filter`, `$select` and `$expand`, as after the question mark of a URL. A link to changes is that
     ///     of the query of its load. The mode `delta` without a query reads the changes of the last load.
     ///   - mode: What is asked for.
     ///   - mergeMode: What happens to rows with local changes.

@@ -39,7 +39,7 @@ public struct EntitySetSettings: Sendable {
 
 /// What happens to a row that was changed both here and on the service.
 public enum ConflictRule: String, Sendable, Hashable, CaseIterable {
-    /// Both versions are kept until somebody decides.
+    /// Both versions are kept until the app decides.
     case keep
     /// What was changed here is put into the version of the service.
     case mine
@@ -51,7 +51,7 @@ public enum ConflictRule: String, Sendable, Hashable, CaseIterable {
 
 /// What happens to an insert whose answer was lost.
 public enum LostInsertRule: String, Sendable, Hashable, CaseIterable {
-    /// The row is held until somebody decides: the entity is created at most once.
+    /// The row is held until the app decides: the entity is created at most once.
     case hold
     /// The insert is sent again: a duplicate is possible.
     case resend

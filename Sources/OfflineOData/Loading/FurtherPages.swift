@@ -37,7 +37,7 @@ struct FurtherPages {
         return reading
     }
 
-    /// The entities of a further page and of those behind it.
+    /// The entities of a further page and of those after it.
     private mutating func entries(from start: String) async throws -> [ODataEntry] {
         var entries: [ODataEntry] = []
         var next: String? = start

@@ -16,7 +16,7 @@ struct LoadExpansions: Sendable {
     init(_ items: [ExpandItem], selection: [String], version: ODataVersion) {
         for item in version.isV4 ? items : ExpandPaths.nested(items) {
             let name = Self.navigation(of: item.path)
-            let inner = version.isV4 ? [] : Self.paths(of: selection, behind: name)
+            let inner = version.isV4 ? [] : Self.paths(of: selection, after: name)
             let levels =
                 switch item.levels {
                 case .levels(let count): min(count, Self.maximumLevels)
@@ -51,7 +51,7 @@ struct LoadExpansions: Sendable {
     /// Whether a selection leaves properties out.
     static func isPartial(_ selection: [String]) -> Bool { !selection.isEmpty && !selection.contains("*") }
 
-    /// The navigation property of a path, which may have types before and behind it.
+    /// The navigation property of a path, which may have types before and after it.
     private static func navigation(of path: String) -> String {
         path.segments.first { !isType($0) } ?? path
     }
@@ -63,8 +63,8 @@ struct LoadExpansions: Sendable {
 
     private static func isType(_ segment: String) -> Bool { segment.utf8.contains(UInt8(ascii: ".")) }
 
-    /// What a selection selects of the entities behind a navigation property.
-    private static func paths(of selection: [String], behind name: String) -> [String] {
+    /// What a selection selects of the entities that a navigation property leads to.
+    private static func paths(of selection: [String], after name: String) -> [String] {
         let start = (name + "/").utf8
         return selection.filter { $0.utf8.starts(with: start) }.map { path in
             String(Substring(path.utf8.dropFirst(start.count)))

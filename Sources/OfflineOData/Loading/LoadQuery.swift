@@ -3,7 +3,7 @@ import Soups
 
 /// The query of a load: which entities, which of their properties, and what is expanded.
 struct LoadQuery: Sendable {
-    /// The text behind the question mark as it is sent; nil for none.
+    /// The text after the question mark as it is sent; nil for none.
     let sent: String?
     /// Whether only some properties are asked for.
     let isPartial: Bool

@@ -15,12 +15,12 @@ final class RowBuffer {
     private struct Slot {
         /// The row as the store has it; nil if there is none.
         var stored: JSONObject?
-        /// The row as it shall be; nil if it shall be removed.
+        /// The row as it will be; nil if it will be removed.
         var row: JSONObject?
         var isChanged = false
         /// The text of the row in the store, which is not read yet.
         var text: [UInt8]?
-        /// The text of a row that the store shall have, which is not read yet.
+        /// The text of a row that will be written, which is not read yet.
         var arrived: [UInt8]?
     }
 

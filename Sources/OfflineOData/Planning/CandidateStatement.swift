@@ -39,7 +39,7 @@ struct CandidateStatement: Sendable {
         key = nil
     }
 
-    /// The statement for the rows behind an id.
+    /// The statement for the rows after an id.
     func after(_ id: Int64) -> CandidateStatement {
         guard id > .min, let key else { return self }
         var text = text

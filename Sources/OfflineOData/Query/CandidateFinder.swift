@@ -22,7 +22,7 @@ final class CandidateFinder {
         searched = try RowSearch.ids(of: run, in: snapshot)
     }
 
-    /// Shows the rows behind an id until the closure returns false.
+    /// Shows the rows after an id until the closure returns false.
     func visit(after id: Int64, _ show: (Candidate) throws(Fault) -> Bool) throws(Fault) {
         if let searched {
             let conjuncts = FilterPlan(evaluating: run.options.filter).whenUnsure
@@ -97,7 +97,7 @@ final class CandidateFinder {
     private func few(after id: Int64) throws(Fault) -> [(id: Int64, conjuncts: Conjuncts)]? {
         var found: [(id: Int64, conjuncts: Conjuncts)] = []
         try visit(plan.ids.after(id), plan.indexed) { (candidate) throws(Fault) in
-            // A fault is that of the row, which may be behind the page.
+            // A fault is that of the row, which may be after the page.
             switch try? test.onCells(candidate) {
             case .kept(false): break
             case .kept(true): found.append((candidate.id, Conjuncts([])))

@@ -66,11 +66,11 @@ final class PageReader {
                 return true
             }
         }
-        next.move(behind: rows.count, more: more)
+        next.move(past: rows.count, more: more)
         return QueryPage(rows: try present(rows), count: counts ? known ?? found : nil, next: next)
     }
 
-    /// Whether a row behind the page may follow. Its fault is that of the next page.
+    /// Whether a row may follow the page. Its fault is that of the next page.
     private func mayKeep(_ candidate: Candidate) -> Bool { (try? test.keeps(candidate)) ?? true }
 
     // MARK: - Sorted
@@ -117,7 +117,7 @@ final class PageReader {
             ids = rows.count < size ? [] : ids[(last + 1)...]
         }
         next.sorted = ids
-        next.move(behind: rows.count, more: !ids.isEmpty)
+        next.move(past: rows.count, more: !ids.isEmpty)
         return QueryPage(rows: try present(rows), count: count, next: next)
     }
 

@@ -23,8 +23,8 @@ struct QueryPosition: Sendable {
 
     var nextSkip: Int64? { hasMore ? passed : nil }
 
-    /// Moves behind rows that were shown. More can follow only as long as `$top` allows it.
-    mutating func move(behind shown: Int, more: Bool) {
+    /// Moves past rows that were shown. More can follow only as long as `$top` allows it.
+    mutating func move(past shown: Int, more: Bool) {
         toSkip = 0
         passed = passed.addingReportingOverflow(Int64(shown)).partialValue
         remaining = remaining.map { $0 - Int64(shown) }

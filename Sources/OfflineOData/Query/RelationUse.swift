@@ -37,7 +37,7 @@ struct RelationUse {
             throw run.query.query.located(
                 Fault(
                     .unsupported,
-                    "a path of $expand cannot lead on behind \(first), whose rows are in another soup; nest another $expand "
+                    "a path of $expand cannot continue after \(first), whose rows are in another soup; nest another $expand "
                         + "in its parentheses",
                     offset: expansion.offset), in: .expand)
         }

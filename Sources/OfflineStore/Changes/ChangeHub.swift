@@ -23,7 +23,7 @@ final class ChangeHub: @unchecked Sendable {
 
     // MARK: - Writers
 
-    /// W1: whether somebody watches, so that ids are worth keeping.
+    /// W1: whether there is a watcher, so that ids are worth keeping.
     var isWatched: Bool { count.load(ordering: .relaxed) > 0 }
 
     /// W4 and W5: delivers what a transaction has committed.

@@ -17,7 +17,7 @@ struct ChangeNotes {
     private var parts: [ChangePart] = []
     /// Where the range of the innermost level begins.
     private var start = 0
-    /// Whether ids are kept: only if somebody watched when the transaction began.
+    /// Whether ids are kept: only if there was a watcher when the transaction began.
     private var keepsIDs = false
 
     /// The level around the one that begins.

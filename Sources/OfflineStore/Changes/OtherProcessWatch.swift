@@ -2,7 +2,7 @@ import Platform
 import SQLiteAccess
 import Soups
 
-/// Asks a file whether other connections have committed, as long as somebody wants to know.
+/// Asks a file whether other connections have committed, as long as there is a watcher.
 ///
 /// `PRAGMA data_version` of one connection changes with the commits of all others and not with its own. The connection
 /// is the writing one of an open store, asked in its gate: between its transactions.

@@ -111,12 +111,12 @@ extension SmartStore {
             }
             last = index
         }
-        // It would run behind those that follow it here, and the next call would find another order.
+        // It would run after those that follow it here, and the next call would find another order.
         let ran = Set(known.map { ByteKey($0.id) })
         if let late = migrations.prefix(max(last, 0)).first(where: { !ran.contains(ByteKey($0.id)) }) {
             throw Fault(
                 .invalidArguments,
-                "the migration \(late.id) comes before one that was run: put new migrations behind all others")
+                "the migration \(late.id) comes before one that was run: put new migrations after all others")
         }
     }
 }

@@ -17,7 +17,7 @@ import Soups
 /// ```
 ///
 /// A cache mode says for each operation where it goes; by default to the service, and then into the cache. If the
-/// service fails, nothing is written and its fault is thrown: whether the cache shall answer instead is the caller's
+/// service fails, nothing is written and its fault is thrown: whether the cache answers instead is the caller's
 /// decision.
 ///
 /// With a cache of originals, which holds each record as it was at the last read or save through the service, a merge

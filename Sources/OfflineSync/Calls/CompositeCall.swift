@@ -84,7 +84,7 @@ struct CompositeCall {
     /// The reference id of a part: `r1` for the first.
     static func name(_ number: Int) -> String { "r\(number + 1)" }
 
-    /// Refers to the id of the record that the first part creates, in the parts behind it.
+    /// Refers to the id of the record that the first part creates, in the parts after it.
     static let firstId = "@{\(name(0)).id}"
 
     private static func number(_ name: String) -> Int? {

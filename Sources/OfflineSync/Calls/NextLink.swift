@@ -22,7 +22,7 @@ struct NextLink: Sendable {
 
     var path: String { String(text.prefix { $0 != "?" }) }
 
-    /// The part behind the question mark; nil without one.
+    /// The part after the question mark; nil without one.
     var query: String? {
         text.firstIndex(of: "?").map { String(text[text.index(after: $0)...]) }
     }

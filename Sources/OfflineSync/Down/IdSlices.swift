@@ -9,7 +9,7 @@ struct IdSlices: Sendable {
     private static let separator = ", "
 
     let count: Int
-    /// The query before and behind the list of ids.
+    /// The query before and after the list of ids.
     let head: String
     let tail: String
     /// What the path and the encoded query without ids and tail take.

@@ -1,6 +1,6 @@
 import JSONText
 
-/// Writes the rows of records: their bytes as they came, without the members that are not saved, with the flags behind
+/// Writes the rows of records: their bytes as they came, without the members that are not saved, with the flags after
 /// the last one.
 struct RowWriter {
     /// The flags and the id of the sync, as members.
@@ -37,7 +37,7 @@ struct RowWriter {
         return row
     }
 
-    /// Removes the comma that is left behind the brace if the first members were dropped.
+    /// Removes the comma that is left after the brace if the first members were dropped.
     private static func mend(_ row: inout [UInt8]) {
         guard let first = row.dropFirst().firstIndex(where: { !isBlank($0) }), row[first] == UInt8(ascii: ",") else {
             return

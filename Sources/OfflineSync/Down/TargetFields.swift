@@ -24,7 +24,7 @@ struct TargetFields: Sendable {
         return json
     }
 
-    /// A list of fields with those that every target needs behind it, each once.
+    /// A list of fields followed by those that every target needs, each once.
     func completing(_ fields: [String]) -> [String] {
         var all = fields
         for needed in [id, modification]

@@ -1,7 +1,7 @@
 import Soups
 import Synchronization
 
-/// Tells one run that it shall stop, from any thread.
+/// Asks one run to stop, from any thread.
 final class RunControl: Sendable {
     private struct State {
         var isStopRequested = false
@@ -13,10 +13,10 @@ final class RunControl: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether the run shall end after the page or batch under way.
+    /// Whether the run must end after the page or batch under way.
     var isStopRequested: Bool { state.withLock { $0.isStopRequested } }
 
-    /// Whether the run shall end at once: the request under way is cancelled.
+    /// Whether the run must end at once: the request under way is cancelled.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Asks the run to stop. The request under way is finished.

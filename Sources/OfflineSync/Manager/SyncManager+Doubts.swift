@@ -63,7 +63,7 @@ extension SyncManager {
     }
 
     /// What was sent of a row. A reference to a parent that was created in the same call is what the row names as its
-    /// parent: the service has put the id there, and so does whoever gives the parent its id.
+    /// parent: the service has put the id there, and so does every call that gives the parent its id.
     ///
     /// - Parameter part: The part that the row belongs to; nil if its sync is gone, and with it the name of the field.
     private static func comparable(_ sent: JSONObject, _ row: JSONObject?, _ part: UpPart?) -> JSONObject {

@@ -11,7 +11,7 @@ final class SyncQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes the place behind all others.
+    /// Takes a ticket after all others.
     func enter() -> Int {
         state.withLock { state in
             state.next += 1

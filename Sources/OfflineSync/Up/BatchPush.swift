@@ -15,7 +15,7 @@ struct BatchPush {
         saver = OutcomeSaver(part: preparation.part, store: preparation.store, uuids: preparation.uuids)
     }
 
-    /// Sends records. Returns the rows whose records are gone and shall be created again.
+    /// Sends records. Returns the rows whose records are gone and must be created again.
     func send(_ records: [PendingRecord]) async throws -> [Int64] {
         var gone: [Int64] = []
         var unsent = Set(records.indices)

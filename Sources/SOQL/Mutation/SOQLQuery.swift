@@ -1,6 +1,6 @@
 public import Soups
 
-/// A SOQL query as its clauses: what an engine needs to complete a query that somebody else wrote.
+/// A SOQL query as its clauses: what an engine needs to complete a query that another program wrote.
 ///
 /// ```swift
 /// let query = try SOQLQuery("SELECT Name FROM Account WHERE Industry = 'Tea' OR Rating > 3 LIMIT 100")

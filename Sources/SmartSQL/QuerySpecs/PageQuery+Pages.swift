@@ -103,7 +103,7 @@ private struct Walk {
         }
 
         let isNull = WalkCondition.fixed(SQLFragment(text: "\(column.expression) IS NULL"))
-        if start == .behindNull {
+        if start == .afterNull {
             let sameKey = step([isNull, beyondId] + rest, allEqual: true)
             guard ascending else {
                 return [sameKey]

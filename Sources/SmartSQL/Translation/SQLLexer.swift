@@ -45,7 +45,7 @@ struct SQLLexer {
     }
 
     private mutating func skipBlanks() {
-        /// The end of the last blank. SQLite takes a vertical tab as a blank only right behind another one.
+        /// The end of the last blank. SQLite takes a vertical tab as a blank only right after another one.
         var blankEnd: Int?
         while position < bytes.count {
             switch bytes[position] {

@@ -41,7 +41,7 @@ struct SelectScopes {
         var selects: [Int] = []
         /// Whether the tokens of the frame list the results of a SELECT.
         var listsResults = false
-        /// The end of a name that was counted as a table. A dot behind it makes it the name of a schema.
+        /// The end of a name that was counted as a table. A dot after it makes it the name of a schema.
         var nameEnd: Int?
         /// The start of that dot.
         var schemaDot: Int?

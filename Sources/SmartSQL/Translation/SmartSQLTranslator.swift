@@ -177,7 +177,7 @@ struct SmartSQLTranslator {
         write(Array((head + id + tail).utf8), for: token)
     }
 
-    /// Whether a reference in a list of results is a whole item, with or without a name behind it.
+    /// Whether a reference in a list of results is a whole item, with or without a name after it.
     private static func isWhole(between previous: SQLToken, _ next: SQLToken) -> Bool {
         let isFirst = previous.kind == .comma || previous.keyword == .select || previous.keyword == .distinct
         let isLast = [.comma, .close, .semicolon, .end].contains(next.kind) || next.isName

@@ -36,7 +36,7 @@ struct ProductService: Sendable {
                 model: try model(), version: version, sets: ["Products": EntitySetSettings()]), options: options)
     }
 
-    /// The body of the page with a number; the one behind the last is the answer to a link to changes.
+    /// The body of the page with a number; the one after the last is the answer to a link to changes.
     ///
     /// - Parameter changed: Whether an entity has another text than at first.
     func page(_ number: Int, changed: Bool = false) -> [UInt8] {

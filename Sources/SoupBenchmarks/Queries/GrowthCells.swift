@@ -31,7 +31,7 @@ enum GrowthCells: CellSource {
 
     private static let (small, large) = ("small", "large")
     /// The same in bare calls. For inserts: an index of keys in no order does not fit into the cache of a connection
-    /// any more, whoever writes it.
+    /// any more, whichever program writes it.
     private static let (smallFloor, largeFloor) = ("small-floor", "large-floor")
 
     static func cells(_ scope: CellScope) -> [Cell] {

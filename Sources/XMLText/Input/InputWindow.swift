@@ -47,8 +47,8 @@ struct InputWindow: ~Copyable {
     /// Whether the input ended inside a character of two or four bytes.
     var endsInsideCharacter: Bool { isFinished && transcoder.isPending }
 
-    /// The last index in the window whose offset was asked for, and how many bytes of the document it is behind the
-    /// start of the window.
+    /// The last index in the window whose offset was asked for, and how many bytes of the document are between the
+    /// start of the window and it.
     private final class KnownOffset {
         var index = 0
         var sourceBytes = 0

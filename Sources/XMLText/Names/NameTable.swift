@@ -12,7 +12,7 @@ struct NameTable: ~Copyable {
     static let xmlnsURI: Int32 = 4
 
     var qualified = PlainBuffer<QualifiedName>(capacity: 64)
-    /// The names that were looked up lately.
+    /// The names that were looked up recently.
     private var recent = RecentNames()
     /// By the number of a text: the name with that text; -1 for a text that is not a name.
     private var nameOfText: [Int32] = []
@@ -33,7 +33,7 @@ struct NameTable: ~Copyable {
 
     mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 { texts.intern(bytes) }
 
-    /// The name of less than 16 bytes that was looked up lately and has these bytes; nil if there is none.
+    /// The name of less than 16 bytes that was looked up recently and has these bytes; nil if there is none.
     @inline(__always)
     func recentName(_ words: RecentNames.Words) -> Int32? {
         let number = recent[words]

@@ -1,4 +1,4 @@
-/// The numbers of short names that were looked up lately, by their bytes: one number for each hash, the last one.
+/// The numbers of short names that were looked up recently, by their bytes: one number for each hash, the last one.
 ///
 /// A document whose elements follow each other in no order defeats the prediction of names. Then this table spares most
 /// look-ups, which find the end of a name and compare it byte by byte. It forgets, and is never searched, so no

@@ -74,7 +74,7 @@ struct ConformCompareCommand: ParsableCommand {
         return (name, report.results.filter { $0.backEnd == name })
     }
 
-    /// The file, and the name behind the last colon unless the file has that colon in its own name.
+    /// The file, and the name after the last colon unless the file has that colon in its own name.
     private static func parts(of argument: String) -> [String] {
         guard !File.exists(argument), let colon = argument.utf8.lastIndex(of: UInt8(ascii: ":")) else {
             return [argument]

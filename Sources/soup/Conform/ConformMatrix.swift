@@ -113,7 +113,7 @@ struct ConformMatrix {
         }.joined()
     }
 
-    /// The ids of the cases, each once, behind their number.
+    /// The ids of the cases, each once, after their number.
     private static func list(_ what: String, _ results: [CaseResult]) -> String {
         var ids: [String] = []
         var known: Set<String> = []

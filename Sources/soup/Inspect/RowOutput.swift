@@ -66,7 +66,7 @@ final class RowOutput {
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    /// The names with numbers behind those that were there before: JSON has a name for each member.
+    /// The names, with numbers after those that came before: JSON has a name for each member.
     private static func different(_ columns: [String]) -> [String] {
         var taken = Set(columns)
         var seen: Set<String> = []

@@ -42,7 +42,7 @@ import Testing
         // Example: Sources/LocalChanges/Outbox/Outbox.swift
         let outbox = Outbox(store)
         for doubt in try outbox.doubts(inSoup: "contacts") {
-            // Somebody has looked: the service has no such record.
+            // The user has looked: the service has no such record.
             try outbox.resolve(soup: "contacts", entryId: doubt.entryId, .wasNotCreated)
         }
         // End of example

@@ -158,7 +158,7 @@ extension ExpressionParser {
     /// a key.
     mutating func arguments(of start: Int, isQualified: Bool, isFirst: Bool) throws(Fault) -> Int32 {
         let end = lexer.position
-        let first = try keyValues(behind: (start, end, isQualified))
+        let first = try keyValues(after: (start, end, isQualified))
         if first < 0, isFirst, isLambdaWord(from: start, to: end) {
             throw lambdaWithoutPath(at: end)
         }
@@ -170,15 +170,15 @@ extension ExpressionParser {
         guard version.isV4, lexer.next == UInt8(ascii: "("), first < 0 || nodes[Int(first)].kind == .argument else {
             return segment
         }
-        return try key(behind: segment)
+        return try key(after: segment)
     }
 
     /// Parses the key after the arguments of a function: `Ns.F(x=1)(2)`.
-    private mutating func key(behind function: Int32) throws(Fault) -> Int32 {
+    private mutating func key(after function: Int32) throws(Fault) -> Int32 {
         nodes[Int(function)].kind = .functionSegment
         let start = Int(nodes[Int(function)].start)
         let end = lexer.position
-        let first = try keyValues(behind: (start, end, false))
+        let first = try keyValues(after: (start, end, false))
         guard first >= 0 else {
             throw Fault(.syntax, "expected the values of a key", offset: end + 1)
         }
@@ -196,7 +196,7 @@ extension ExpressionParser {
 
     /// Parses values in parentheses: one literal or alias without a name, or named values. Returns the first node of
     /// them.
-    mutating func keyValues(behind name: (start: Int, end: Int, isQualified: Bool)) throws(Fault) -> Int32 {
+    mutating func keyValues(after name: (start: Int, end: Int, isQualified: Bool)) throws(Fault) -> Int32 {
         lexer.position += 1
         try enter()
         lexer.skipBlanks()

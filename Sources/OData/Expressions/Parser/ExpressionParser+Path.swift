@@ -163,7 +163,7 @@ extension ExpressionParser {
         leave()
         // A key may follow the filtered collection. Its values are the nodes after the predicate.
         if lexer.next == UInt8(ascii: "(") {
-            nodes[Int(predicate)].next = try keyValues(behind: (start, lexer.position, false))
+            nodes[Int(predicate)].next = try keyValues(after: (start, lexer.position, false))
         }
         return try add(ExpressionNode(.filterSegment, first: predicate, start: start, end: lexer.position))
     }

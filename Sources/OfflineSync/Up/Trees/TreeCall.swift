@@ -204,7 +204,7 @@ struct TreeCallPreparation: Sendable {
 }
 
 extension PendingRecord {
-    /// Puts another member behind the fields to send.
+    /// Appends another member to the fields to send.
     mutating func add(_ member: [UInt8]) {
         guard operation != .delete else { return }
         let hasFields = body.count > 2

@@ -17,9 +17,9 @@ struct TreePush: Sendable {
 
     /// What a first run found gone.
     struct Gone: Sendable {
-        /// Whether the parent shall be created again.
+        /// Whether the parent must be created again.
         var parent = false
-        /// The children that shall be created again.
+        /// The children that must be created again.
         var children: [Int64] = []
         /// The children that may have been created: they are not sent again.
         var inDoubt: Set<Int64> = []
@@ -188,7 +188,7 @@ struct TreePush: Sendable {
         }
     }
 
-    /// Whether a record is gone and shall be created again with a second run.
+    /// Whether a record is gone and must be created again with a second run.
     private func asksForSecondRun(
         _ record: PendingRecord, _ isParent: Bool, _ result: RecordResult, _ gone: inout Gone
     ) -> Bool {
