@@ -22,7 +22,7 @@ struct ODataEditCommand: AsyncParsableCommand {
             \(ExitStatus.help(success: "changed", failure: "a change cannot be made; the last line says why"))
             """)
 
-    @OptionGroup var place: ODataPlaceOptions
+    @OptionGroup var common: ODataCommandOptions
 
     @Argument(help: "The file of the store; it is created if necessary.") var store: String
     @Argument(help: "The file of changes; - is standard input.") var file: String
@@ -33,9 +33,9 @@ struct ODataEditCommand: AsyncParsableCommand {
             throw ValidationError("line \(wrong.number) is not a JSON object with a set")
         }
         let sets = Set(changes.compactMap { $0.change?["set"]?.string })
-        let store = try place.store(store)
+        let store = try common.store(store)
         try await TextReport.awaiting {
-            let client = try place.client(
+            let client = try common.client(
                 store, root: "http://nowhere.invalid/", ODataEditCommand.Unconnected(), sets: sets.sorted())
             try Self.makeAll(changes, client)
         }

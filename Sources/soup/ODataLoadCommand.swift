@@ -25,7 +25,7 @@ struct ODataLoadCommand: AsyncParsableCommand {
             \(ExitStatus.help(success: "done", failure: "the load failed or was stopped; the last line says why"))
             """)
 
-    @OptionGroup var place: ODataPlaceOptions
+    @OptionGroup var common: ODataCommandOptions
 
     @Option(help: "$filter, $select and $expand, as after the ? of a URL.")
     var query = ""
@@ -53,15 +53,15 @@ struct ODataLoadCommand: AsyncParsableCommand {
         let transport: any Transport
         let root: String
         if feed.hasPrefix("http:") || feed.hasPrefix("https:") {
-            transport = LoopbackTransport(port: try ODataPlaceOptions.port(of: feed))
+            transport = LoopbackTransport(port: try ODataCommandOptions.port(of: feed))
             root = feed
         } else {
             transport = FeedTransport(try FileBytes.all(of: feed))
             root = "http://feed.invalid/"
         }
-        let store = try place.store(store)
+        let store = try common.store(store)
         let result = try await TextReport.awaiting {
-            let client = try place.client(store, root: root, transport, sets: [set], pageSize: pageSize) { event in
+            let client = try common.client(store, root: root, transport, sets: [set], pageSize: pageSize) { event in
                 if case .page(_, let entities, let changed) = event {
                     print("\(entities.counted("entity", "entities")), \(changed.counted("row")) changed")
                 }

@@ -7,13 +7,13 @@ import SQLiteAccess
 import ServiceTransport
 import Soups
 
-/// The sets of a service in a store: what the commands that load, edit and push have in common.
-struct ODataPlaceOptions: ParsableArguments {
+/// The options that all commands about the entity sets of a service in a store have.
+struct ODataCommandOptions: ParsableArguments {
     @Option(help: "The metadata document of the service.")
     var metadata: String?
 
     @Option(
-        help: "The version of OData: 1.0, 2.0, 3.0, 4.0 or 4.01. (default: 4.0)", transform: ODataPlaceOptions.version)
+        help: "The version of OData: 1.0, 2.0, 3.0, 4.0 or 4.01. (default: 4.0)", transform: ODataCommandOptions.version)
     var version: ODataVersion = .v4
 
     @Option(
