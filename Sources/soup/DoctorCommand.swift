@@ -38,55 +38,14 @@ struct DoctorCommand: ParsableCommand {
         }
         let machine = Machine.current()
         let disk = DataDisk.below(dataDir)
-        let load = Load.current()
         let libraries = Libraries.find()
-        var table = TextTable([("what", .left), ("found", .left), ("remark", .left)])
-        var isUnfit = false
-        func row(_ what: String, _ found: String, _ remark: String = "", unfit: Bool = false) {
-            table.add([what, found, remark])
-            if unfit {
-                isUnfit = true
-            }
-        }
-        row(
-            "processor", "\(machine.processor), \(machine.cores) cores",
-            machine.flags.contains("aes")
-                ? machine.flags.joined(separator: " ") : "no AES instructions: encryption will be slow")
-        row("memory", "\(machine.memoryGiB) GiB")
-        row("kernel", machine.kernel)
-        row(
-            "virtual machine", machine.virtualisation,
-            machine.virtualisation == "none" ? "" : "others may take the processor: believe ratios, not times")
-        row(
-            "frequency governor", machine.governor,
-            machine.governor == "powersave" ? "the clock changes under load: set it to performance" : "")
-        row("clock source", machine.clockSource)
-        let average = load.average ?? 0
-        row(
-            "load", Figures.fixed(average, 2),
-            average > Double(machine.cores) / 2 ? "other programs are running: wait, or expect wide intervals" : "")
-        row(
-            "stolen time", load.stealTicks.map { "\($0) ticks since start" } ?? "unknown",
-            (load.stealTicks ?? 0) > 0 ? "the host is shared" : "")
-        row("hardware counters", "not used", "counters come from SQLite, are exact and the same everywhere")
-        row(
-            "data folder", "\(dataDir) on \(disk.type), \(Figures.bytes(Double(disk.freeBytes))) free",
-            disk.isInMemory ? "in memory: commits cost nothing; name another with --data-dir" : "",
-            unfit: disk.isInMemory)
-        row(
-            "build", Build.isOptimised ? "release" : "debug",
-            Build.isOptimised ? "" : "only a release build's figures mean anything", unfit: !Build.isOptimised)
-        row(
-            "SQLite", libraries.plain?.version ?? "missing",
-            libraries.plain.map { "\($0.source)" } ?? "install libsqlite3, or name it in SOUP_SQLITE",
-            unfit: libraries.plain == nil)
-        row(
-            "SQLCipher", libraries.cipher?.capabilities.cipherVersion ?? "missing",
-            libraries.cipher.map { "\($0.source)" } ?? "run ci/setup; without it only plain SQLite is measured")
-        row(
-            "fingerprint", Fingerprint.of(machine, disk, libraries: libraries.identity),
-            "reports of the same fingerprint are compared in full")
-        print(table.text)
+        var findings = DoctorFindings()
+        findings.add(machine)
+        findings.add(Load.current(), cores: machine.cores)
+        findings.add(disk, folder: dataDir)
+        findings.add(libraries)
+        findings.add(fingerprint: Fingerprint.of(machine, disk, libraries: libraries.identity))
+        print(findings.text)
         for library in [libraries.plain, libraries.cipher].compactMap({ $0 }) {
             describe(library)
         }
@@ -94,7 +53,14 @@ struct DoctorCommand: ParsableCommand {
         guard libraries.plain != nil else {
             throw ExitStatus.notValid.code
         }
-        let folder = dataDir + "/doctor-\(ProcessInfo.processInfo.processIdentifier)"
+        try printNoise(in: dataDir + "/doctor-\(ProcessInfo.processInfo.processIdentifier)")
+        if findings.isUnfit {
+            throw ExitStatus.notValid.code
+        }
+    }
+
+    /// Prints how much the same work differs from itself here.
+    private func printNoise(in folder: String) throws {
         var noise = TextTable([
             ("the same work twice", .left), ("pairs", .right), ("ratio known to", .right),
             ("smallest change seen", .right),
@@ -106,9 +72,6 @@ struct DoctorCommand: ParsableCommand {
             ])
         }
         print(noise.text, terminator: "")
-        if isUnfit {
-            throw ExitStatus.notValid.code
-        }
     }
 
     private func describe(_ library: SQLiteLibrary) {
