@@ -140,27 +140,20 @@ final class PushRun: Sendable {
         _ given: PlannedChange, at position: Int, in rows: inout ChangedRowPage, contentID: String? = nil,
         contentIDs: [(reference: EntityReference, id: String)] = [], isRelative: Bool = false
     ) throws(Fault) -> Prepared? {
-        var change = given
         if let soupId = given.soupId, try client.store.soupId(given.set.soup) != soupId {
             // What is known of the entity is about a row of a former soup.
             note(position, .waits)
             return nil
         }
-        guard let found = try rows.row(change.entryId, of: change.set), KeptConflict(of: found) == nil,
-            let operation = LocalFlags(of: found).pushed, operation == change.operation
+        guard let found = try rows.row(given.entryId, of: given.set), KeptConflict(of: found) == nil,
+            let operation = LocalFlags(of: found).pushed, operation == given.operation
         else {
             try noteUnsent(given, at: position)
             return nil
         }
-        let row = change.isInsert ? try takingKnownKey(found, change.set, &rows) : found
-        let changed = try rows.changedRow(row, of: change.set)
-        // Links may have been bound since the plan was made.
-        let bound = changed.boundReferences
-        change = PlannedChange(
-            set: given.set, entryId: given.entryId, operation: given.operation, key: row.keyText,
-            principals: given.principals, namedInserts: given.namedInserts,
-            leftOut: given.leftOut.filter { !bound.contains($0) },
-            isCompletion: given.isCompletion, partner: given.partner, soupId: given.soupId, keepsRow: given.keepsRow)
+        let row = given.isInsert ? try takingKnownKey(found, given.set, &rows) : found
+        let changed = try rows.changedRow(row, of: given.set)
+        let change = Self.change(given, as: changed)
         var builder = try ChangeRequestBuilder(client, change, changed, isRelative: isRelative)
         builder.contentIDs = contentIDs
         let written: ChangeRequestBuilder.Request?
@@ -172,16 +165,7 @@ final class PushRun: Sendable {
             return nil
         }
         guard let request = written else {
-            if let partner = change.partner {
-                // The service has the same values: the row takes the key alone.
-                let same = SentChange(
-                    change: change, image: row, base: changed.base, sent: JSONObject(), mayDouble: false)
-                rows.forget()
-                try saving.done(same, nil, key: partner.keyText, etag: partner.etag)
-            } else {
-                try saving.settle(row, change.set)
-            }
-            try noteUnsent(change, at: position)
+            try saveUnsent(change, changed, at: position, in: &rows)
             return nil
         }
         var isUnresolved = builder.isUnresolved(request)
@@ -206,6 +190,34 @@ final class PushRun: Sendable {
                 change: change, image: row, base: changed.base, sent: request.sent, mayDouble: mayDouble,
                 soupId: try client.store.soupId(change.set.soup)),
             request: request, isUnresolved: isUnresolved)
+    }
+
+    /// A planned change with the key that its row has now. Links may have been bound since the plan was made: an insert
+    /// does not leave out their foreign keys.
+    private static func change(_ planned: PlannedChange, as row: ChangedRow) -> PlannedChange {
+        let bound = row.boundReferences
+        return PlannedChange(
+            set: planned.set, entryId: planned.entryId, operation: planned.operation, key: row.row.keyText,
+            principals: planned.principals, namedInserts: planned.namedInserts,
+            leftOut: planned.leftOut.filter { !bound.contains($0) },
+            isCompletion: planned.isCompletion, partner: planned.partner, soupId: planned.soupId,
+            keepsRow: planned.keepsRow)
+    }
+
+    /// Saves that a change has nothing to send: the service has the values of the row, which becomes clean.
+    private func saveUnsent(
+        _ change: PlannedChange, _ changed: ChangedRow, at position: Int, in rows: inout ChangedRowPage
+    ) throws(Fault) {
+        if let partner = change.partner {
+            // The row takes the key of its partner alone.
+            let same = SentChange(
+                change: change, image: changed.row, base: changed.base, sent: JSONObject(), mayDouble: false)
+            rows.forget()
+            try saving.done(same, nil, key: partner.keyText, etag: partner.etag)
+        } else {
+            try saving.settle(changed.row, change.set)
+        }
+        try noteUnsent(change, at: position)
     }
 
     /// Saves that no request can be written for a change.
