@@ -6,23 +6,23 @@ import Soups
 enum ServiceRefusal {
     private static let messageLimit = 4_096
 
-    /// The error of an answer.
+    /// The error of an answer. Messages are cut to 4,096 bytes.
     static func json(status: Int?, _ body: ODataPayload.ErrorBody?) -> JSONObject {
-        JSONObject([
-            ("status", status.map { .number(JSONNumber(Int64($0))) } ?? .null), ("code", .string(body?.code ?? "")),
-            ("message", .string(cut(body?.message ?? ""))), ("target", body?.target.map(JSONValue.string) ?? .null),
-            (
-                "details",
-                .array(
-                    (body?.details ?? []).map { detail in
-                        .object(
-                            JSONObject([
-                                ("code", .string(detail.code)), ("message", .string(cut(detail.message))),
-                                ("target", detail.target.map(JSONValue.string) ?? .null),
-                            ]))
-                    })
-            ),
-        ])
+        let status = status.map { JSONValue.number(JSONNumber(Int64($0))) } ?? .null
+        let details = (body?.details ?? []).map { detail in
+            JSONValue.object(JSONObject(members(code: detail.code, message: detail.message, target: detail.target)))
+        }
+        var error: [(String, JSONValue)] = [("status", status)]
+        error += members(code: body?.code ?? "", message: body?.message ?? "", target: body?.target)
+        error.append(("details", .array(details)))
+        return JSONObject(error)
+    }
+
+    private static func members(code: String, message: String, target: String?) -> [(String, JSONValue)] {
+        [
+            ("code", .string(code)), ("message", .string(message.prefix(bytes: messageLimit))),
+            ("target", target.map(JSONValue.string) ?? .null),
+        ]
     }
 
     /// An error that no service has sent.
@@ -50,14 +50,4 @@ enum ServiceRefusal {
     )
     static let duplicate = json(
         code: "DUPLICATE_ID", "another row that was changed locally has the key of this entity")
-
-    /// A text cut at the end of a character.
-    private static func cut(_ text: String) -> String {
-        guard text.utf8.count > messageLimit else { return text }
-        var end = text.utf8.index(text.startIndex, offsetBy: messageLimit)
-        while end.samePosition(in: text.unicodeScalars) == nil {
-            end = text.utf8.index(before: end)
-        }
-        return String(text[..<end])
-    }
 }

@@ -28,16 +28,6 @@ struct FailedCall: Error {
     var rowText: String {
         let text = "\(fault.code.rawValue): \(fault.message)"
         guard let message, !message.isEmpty else { return text }
-        return text + ": " + Self.cut(message, to: 2_000)
-    }
-
-    /// A text cut at the end of a character.
-    private static func cut(_ text: String, to bytes: Int) -> String {
-        guard text.utf8.count > bytes else { return text }
-        var end = text.utf8.index(text.startIndex, offsetBy: bytes)
-        while end.samePosition(in: text.unicodeScalars) == nil {
-            end = text.utf8.index(before: end)
-        }
-        return String(text[..<end])
+        return text + ": " + message.prefix(bytes: 2_000)
     }
 }
