@@ -35,6 +35,16 @@ extension Connection {
             throw unreadable(first, handle, path: path, key: key, settings: settings)
         }
 
+        for pragma in pragmas(access, settings) {
+            let code = handle.executePatiently(pragma)
+            guard code.rawValue == SQ_OK else {
+                throw .sqlite(code.rawValue, handle, doing: "opening \(path)", mayQuoteValues: true)
+            }
+        }
+    }
+
+    /// The settings of a connection whose key is known to be right, in the order in which they are made.
+    private static func pragmas(_ access: ConnectionAccess, _ settings: ConnectionSettings) -> [String] {
         var pragmas = [
             // After the key: otherwise SQLCipher would write sorted rows to an unencrypted file.
             "PRAGMA temp_store = MEMORY", "PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0",
@@ -62,12 +72,7 @@ extension Connection {
         } else {
             pragmas.append("PRAGMA query_only = ON")
         }
-        for pragma in pragmas {
-            let code = handle.executePatiently(pragma)
-            guard code.rawValue == SQ_OK else {
-                throw .sqlite(code.rawValue, handle, doing: "opening \(path)", mayQuoteValues: true)
-            }
-        }
+        return pragmas
     }
 
     private static func unreadable(
