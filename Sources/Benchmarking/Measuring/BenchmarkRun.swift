@@ -138,23 +138,30 @@ package struct BenchmarkRun {
         record.suite = judge.suite()
         record.faults = RunJudge.faults(in: rows) + [ControlDrift.fault(samples)].compactMap { $0 }
         record.details = JSONObject(
-            [
-                ("machine", machine.json), ("data_folder", disk.json), ("load_before", before.json),
-                ("load_after", Load.current().json),
-                ("libraries", storage.libraries), ("missing", .array(storage.missing.map { .string($0) })),
-                ("build", Build.json),
-                ("arms", storage.arms), ("memory", SampleRemarks.memory(samples, runnerGrowth: memory.growth)),
-                (
-                    "control_drift",
-                    ControlDrift.measured(samples).flatMap { JSONNumber($0) }.map { .number($0) } ?? .null
-                ),
-            ] + record.details.members.map { ($0.name, $0.value) })
+            details(machine, disk, before, storage, samples) + record.details.members.map { ($0.name, $0.value) })
         let claims = ClaimsOutcome(cells.map(\.cell), rows: rows, samples: samples)
         try folder.write(record, manifest.delivered(FinishedBlocks(samples), by: shard))
         try folder.finish(record, rows: rows, samples: samples, claims: claims)
         return Outcome(
             record: record, rows: rows, samples: samples, claims: claims,
             unsupported: SampleRemarks.unsupported(samples))
+    }
+
+    /// The facts of the run that no column of a report has. Reads the load after the run.
+    private func details(
+        _ machine: Machine, _ disk: DataDisk, _ before: Load, _ storage: StorageFacts, _ samples: [Sample]
+    ) -> [(String, JSONValue)] {
+        [
+            ("machine", machine.json), ("data_folder", disk.json), ("load_before", before.json),
+            ("load_after", Load.current().json),
+            ("libraries", storage.libraries), ("missing", .array(storage.missing.map { .string($0) })),
+            ("build", Build.json),
+            ("arms", storage.arms), ("memory", SampleRemarks.memory(samples, runnerGrowth: memory.growth)),
+            (
+                "control_drift",
+                ControlDrift.measured(samples).flatMap { JSONNumber($0) }.map { .number($0) } ?? .null
+            ),
+        ]
     }
 
     /// The description of the run before anything is measured.
