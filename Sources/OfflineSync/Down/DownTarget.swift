@@ -4,8 +4,9 @@ import Soups
 
 /// Where a sync down gets its records from. A value that does not change: what a run remembers belongs to its pages.
 ///
-/// The targets of this package come from their JSON. An app adds its own under a name in ``TargetRegistry``: it answers
-/// pages, and the engine saves them, makes the stamp, reports progress, and stops when it is asked to.
+/// The targets of this package come from their JSON, whose members ``TargetRegistry`` lists. An app adds its own there
+/// under a name: it answers pages, and the engine saves them, makes the stamp, reports progress, and stops when it is
+/// asked to.
 ///
 /// What a target throws ends the run: a `Fault` with its code, any other error with `customTarget`. Methods that are
 /// given no page run outside any transaction; ``dirtyIds(_:of:)`` and ``save(_:_:)`` inside the one of the page, on a

@@ -83,7 +83,7 @@ public final class SyncManager: Sendable {
     /// Whether the manager takes new work.
     public var state: SyncManagerState { shared.withLock { $0.state } }
 
-    /// Asks every run to stop, waits until the page under way is saved, and gives the store free for another manager.
+    /// Asks every run to stop, waits until the page under way is saved, and frees the store for another manager.
     /// Calls after that throw `closed`.
     public func close() async {
         let controls = shared.withLock { shared in

@@ -8,6 +8,28 @@ public import Soups
 /// options.targets.addDown("NoteTarget") { definition in NoteTarget(json: definition) }
 /// // {"type": "custom", "swiftImpl": "NoteTarget"} is now such a target.
 /// ```
+///
+/// A definition is a JSON object. All may name `idFieldName` (by default `Id`) and `modificationDateFieldName`
+/// (`LastModifiedDate`). That of a target for syncs down has a `type`:
+///
+/// | `type` | further members, with their defaults in parentheses |
+/// | --- | --- |
+/// | `soql` | `query`; `maxBatchSize` from 200 to 2,000 records (2,000) |
+/// | `sosl` | `query` |
+/// | `mru` | `sobjectType`, `fieldlist` |
+/// | `refresh` | `soupName`, `sobjectType`, `fieldlist`; `countIdsPerSoql` from 1 to 500 ids (500) |
+/// | `metadata` | `sobjectType` |
+/// | `layout` | `sobjectType`; `layoutType` (`Full`), `formFactor`, `mode`, `recordTypeId` |
+/// | `parent_children` | `parent`, `children`, `parentFieldlist`, `childrenFieldlist`, `relationshipType` |
+/// | `custom` | `swiftImpl`, the name under which the app added it |
+///
+/// `parent` and `children` are objects with `sobjectType` and `soupName`; `children` also has `sobjectTypePlural` and
+/// `parentIdFieldName`. `relationshipType` is `MASTER_DETAIL` or `LOOKUP`, and `parentSoqlFilter` may limit the parents.
+///
+/// That of a target for syncs up has `swiftImpl`: `single` (a call for each record), `composite` (`maxBatchSize` up to
+/// 25 records), `collection` (up to 200; the default), `parent_children`, or a name under which the app added it.
+/// Further members are `createFieldlist`, `updateFieldlist`, `externalIdFieldName`, `generatesExternalId` (false), and
+/// `doubt`, `hold` or `resend` (`hold`); see ``SyncManager``.
 public struct TargetRegistry: Sendable {
     /// Creates a target from its definition. Throws `invalidSync` for one that it cannot use.
     public typealias DownFactory = @Sendable (JSONObject) throws(Fault) -> any DownTarget
