@@ -29,6 +29,8 @@ public struct Originals: Sendable {
     public var name: String { rows.soup }
 
     /// Returns the row as it was before its first local change, without flags; nil if it is not kept.
+    ///
+    /// - Throws: faults of the store.
     public func original(of entryId: Int64) throws(Fault) -> JSONObject? {
         try kept(entryId)?["original"]?.object
     }
@@ -50,6 +52,8 @@ public struct Originals: Sendable {
 
     /// Returns the newest record of the service that a sync passed over because the row was changed; nil if it passed
     /// over no record.
+    ///
+    /// - Throws: faults of the store.
     public func skippedRecord(of entryId: Int64) throws(Fault) -> JSONObject? {
         try kept(entryId)?["server"]?.object
     }
@@ -84,6 +88,7 @@ public struct Originals: Sendable {
     /// no original is kept.
     ///
     /// - Returns: Whether there is an original.
+    /// - Throws: as `upsert` of the store.
     @discardableResult
     public func keep(skippedRecord record: JSONObject, of entryId: Int64) throws(Fault) -> Bool {
         try store.atomically { () throws(Fault) in
@@ -95,6 +100,8 @@ public struct Originals: Sendable {
     }
 
     /// Forgets the originals of rows; those without one are ignored.
+    ///
+    /// - Throws: `diskFull`, `busy`, `readOnly`, `closed`.
     public func remove(_ entryIds: [Int64]) throws(Fault) {
         try store.atomically { () throws(Fault) in
             guard try exists() else { return }

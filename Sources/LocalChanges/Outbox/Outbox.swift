@@ -31,6 +31,8 @@ public struct Outbox: Sendable {
 
     /// Keeps rows before they are sent, one for each row of a soup: a former one is replaced. Creates the soup if
     /// necessary.
+    ///
+    /// - Throws: as `registerSoup` and `upsert` of the store.
     public func keep(_ sent: [OutboxRow]) throws(Fault) {
         guard !sent.isEmpty else { return }
         try store.atomically { () throws(Fault) in
@@ -51,11 +53,15 @@ public struct Outbox: Sendable {
     }
 
     /// Returns what was sent of a row and is not decided; nil if there is nothing.
+    ///
+    /// - Throws: faults of the store.
     public func row(soup: String, entryId: Int64) throws(Fault) -> OutboxRow? {
         try stored(soup: soup, entryId: entryId).flatMap(OutboxRow.init(stored:))
     }
 
     /// Returns the creations of a soup that are not decided, in the order of their entry ids.
+    ///
+    /// - Throws: faults of the store.
     public func doubts(inSoup soup: String) throws(Fault) -> [OutboxRow] {
         guard try store.soupExists(Self.soupName) else {
             return []
@@ -68,6 +74,7 @@ public struct Outbox: Sendable {
     /// Forgets what was sent of a row.
     ///
     /// - Returns: Whether there was anything.
+    /// - Throws: `diskFull`, `busy`, `readOnly`, `closed`.
     @discardableResult
     public func remove(soup: String, entryId: Int64) throws(Fault) -> Bool {
         try store.atomically { () throws(Fault) in
@@ -80,6 +87,7 @@ public struct Outbox: Sendable {
     /// Forgets what was sent of rows and soups that no longer exist.
     ///
     /// - Returns: The number of outbox rows removed.
+    /// - Throws: `diskFull`, `busy`, `readOnly`, `closed`.
     @discardableResult
     public func removeOrphans() throws(Fault) -> Int {
         try store.atomically { () throws(Fault) in

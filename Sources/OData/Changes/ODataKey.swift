@@ -14,7 +14,7 @@ import StepCounting
 /// These are `1003`, `'O''Neil'` and `OrderID=7,Line='a'`. With a model, parts are read by their declared types and
 /// come in the order of the declaration: guids in lower case, decimals without trailing zeros, instants in UTC,
 /// enumerations by the names of their members. Literals of versions 1.0 to 3.0, such as `guid'...'` and `1L`, give the
-/// same text. Strings are always quoted, and not normalized. A value, for any thread.
+/// same text. Strings are always quoted, and not normalized. A key is a value that any thread may use.
 public struct ODataKey: Sendable {
     /// A single value, or an object with the parts of a composite key.
     public var value: JSONValue

@@ -229,6 +229,8 @@ public final class ODataEvaluator: Sendable {
     }
 
     /// Computes the value of the expression. Objects and arrays of the data become complex values and collections.
+    ///
+    /// - Throws: as `matches`.
     @specialized(where Node == JSONValue)
     public func value<Node: EntityNode>(for entity: Node, root: Node? = nil) throws(Fault) -> ODataValue {
         var run = Evaluation(self, entity: entity, root: root)

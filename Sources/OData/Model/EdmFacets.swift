@@ -1,6 +1,6 @@
 /// The facets that limit the values of a type; nil for facets that CSDL does not specify.
 public struct EdmFacets: Sendable, Hashable {
-    /// In characters or bytes; `Int.max` for `max`.
+    /// The maximum length in characters or bytes; `Int.max` for `max`.
     public var maxLength: Int?
     /// The number of digits of a decimal, or of fractional digits of the seconds of a time.
     public var precision: Int?

@@ -18,8 +18,8 @@ public struct EdmModel: Sendable {
     /// The schemas in the order of the document.
     public var schemas: [EdmSchema] { contents.value.schemas }
 
-    /// What the document has against the specification, but was read: keys of derived types whose base type has a key.
-    /// They are faults with the offset of the element, in the order of the document.
+    /// The deviations from the specification with which the document was read all the same: keys of derived types whose
+    /// base type has a key. They are faults with the offset of the element, in the order of the document.
     public var warnings: [Fault] { contents.value.warnings }
 
     /// Whether entity types also have the members of rows of a store.

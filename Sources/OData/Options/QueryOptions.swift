@@ -30,7 +30,7 @@ public struct QueryOptions: Sendable {
     public var count: Bool?
     /// `$inlinecount` in versions 2.0 and 3.0; true for `allpages`.
     public var inlineCount: Bool?
-    /// An opaque text, percent-decoded.
+    /// The opaque text of `$skiptoken`, percent-decoded.
     public var skipToken: String?
     /// The opaque text of `$deltatoken`, percent-decoded.
     public var deltaToken: String?

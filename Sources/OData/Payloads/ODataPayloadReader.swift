@@ -51,11 +51,15 @@ public struct ODataPayloadReader: ~Copyable {
     public init(options: PayloadOptions) { self.options = options }
 
     /// Appends bytes of the body.
+    ///
+    /// - Throws: the faults of a body that is wrong so far, as ``ODataPayloadReader`` lists them.
     public mutating func append(_ bytes: [UInt8]) throws(Fault) {
         try bytes.withUnsafeBufferPointer { (buffer) throws(Fault) in try append(UnsafeRawBufferPointer(buffer)) }
     }
 
     /// Appends bytes of the body. They are copied or read before the method returns.
+    ///
+    /// - Throws: as the form for an array.
     public mutating func append(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         guard !bytes.isEmpty else { return }
         guard inflater == nil, !isDecided, head.count < 2 else {
@@ -117,6 +121,8 @@ public struct ODataPayloadReader: ~Copyable {
     }
 
     /// Reads the next entry or the end of the body, or asks for more bytes.
+    ///
+    /// - Throws: the faults that ``ODataPayloadReader`` lists.
     public mutating func next() throws(Fault) -> PayloadStep {
         if json != nil {
             return try json?.next() ?? .needsInput
@@ -154,7 +160,7 @@ public struct ODataPayloadReader: ~Copyable {
 
 extension ODataPayload {
     /// Reads a complete body. O(n) in the number of bytes. Throws the same faults as `ODataPayloadReader`. A compressed
-    /// body is checked to its end before a fault of its content is thrown, for that may come from the damage.
+    /// body is checked to its end before a fault of its content is thrown, because the damage may be its cause.
     public init(reading bytes: [UInt8], options: PayloadOptions) throws(Fault) {
         do throws(Fault) {
             self = try Self.read(bytes, options: options)

@@ -47,6 +47,8 @@ public struct ODataURL: Sendable {
     }
 
     /// Parses a query: the text after `?`.
+    ///
+    /// - Throws: `syntax`, `unsupported`, `invalidLiteral` or `limitExceeded`, with a byte offset in the text.
     public static func options(
         parsing query: String, version: ODataVersion = .v4, plusAsSpace: Bool = false, limits: Limits = .default
     ) throws(Fault) -> QueryOptions {

@@ -13,6 +13,8 @@ extension ODataValue {
     }
 
     /// Parses the text of a value like the initializer that takes bytes.
+    ///
+    /// - Throws: as that initializer.
     public init(parsing text: String, as type: EdmPrimitiveType) throws(Fault) {
         guard let value = withBytes(of: text, { Self.read($0, as: type) }) else {
             throw Fault(.invalidLiteral, "not a valid \(type.rawValue)", offset: 0)

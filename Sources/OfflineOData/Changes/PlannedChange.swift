@@ -18,8 +18,8 @@ struct PlannedChange: Sendable {
     var leftOut: [EntityReference] = []
     /// Whether this update sets a foreign key that the insert of the same row has left out.
     var isCompletion = false
-    /// The entity that the row is paired with by other properties than the key (`mergesBy`), as a clean row: the request
-    /// is for its key and its ETag. Nil for a row that goes by its own key.
+    /// The entity that the row is paired with by other properties than the key (`mergesBy`), as a clean row: the
+    /// request is for its key and its ETag. Nil for a row that goes by its own key.
     var partner: JSONObject?
     /// The number of the soup whose row was paired or compared with an entity of the service; nil if the row alone says
     /// what is sent.

@@ -35,8 +35,9 @@ extension ODataClient {
         }
     }
 
-    /// Replaces properties of an entity locally, one by one, and returns its row. Null is a value. What is equal
-    /// already is no change; properties of the row alone do not mark it as changed.
+    /// Replaces properties of an entity locally, one by one, and returns its row. Null is a value. A value that
+    /// the property has already is not a change; properties that only the row has (`localOnly`) do not mark it as
+    /// changed.
     ///
     /// - Throws: as `create`; `invalidEntry` if there is no such row, it was deleted locally, or the key of an existing
     ///   entity would change.
@@ -116,7 +117,7 @@ extension ODataClient {
 
     /// Takes back a local deletion, and returns the row. A row in conflict that was not changed otherwise has no local
     /// change then: it becomes the version of the service, as `discard` makes it, and the conflict is decided. A row
-    /// whose own entity was deleted, while others that match it were not, is a new one then.
+    /// that `mergesBy` pairs with several entities, of which only its own was deleted, becomes a new one.
     ///
     /// - Throws: as `update`.
     @discardableResult
@@ -136,8 +137,8 @@ extension ODataClient {
     }
 
     /// Takes back all local changes of an entity, and returns its row: as it was, or, for a row in conflict, as the
-    /// service has it. A row that was created here, or is gone there, is removed, and nil is returned. One whose own
-    /// entity was deleted, while others that match it were not, is a new one then.
+    /// service has it. A row that was created here, or is gone there, is removed, and nil is returned. One that
+    /// `mergesBy` pairs with several entities, of which only its own was deleted, becomes a new one.
     ///
     /// - Throws: as `update`; `invalidEntry` if no original was kept.
     @discardableResult

@@ -38,6 +38,7 @@ extension ODataClient {
     /// Finds the local changes, set by set in the order of their names, rows by id.
     ///
     /// - Parameter set: The only set to look at; nil for all.
+    /// - Throws: `invalidArguments` for a set that is not mapped; faults of the store.
     public func pending(_ set: String? = nil) throws(Fault) -> [PendingChange] {
         var changes: [PendingChange] = []
         for set in try sets(named: set.map { [$0] }) {
@@ -60,11 +61,15 @@ extension ODataClient {
     }
 
     /// Finds the rows in conflict.
+    ///
+    /// - Throws: as `pending`.
     public func conflicts(_ set: String? = nil) throws(Fault) -> [Conflict] {
         try pending(set).compactMap(\.conflict)
     }
 
     /// Finds the inserts whose answer was lost, as they were sent.
+    ///
+    /// - Throws: as `pending`.
     public func doubts(_ set: String? = nil) throws(Fault) -> [OutboxRow] {
         var doubts: [OutboxRow] = []
         for set in try sets(named: set.map { [$0] }) {

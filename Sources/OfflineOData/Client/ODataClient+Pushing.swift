@@ -23,8 +23,8 @@ public struct PlannedRequest: Sendable {
 }
 
 extension ODataClient {
-    /// Says which requests a push would send, in their order, without sending or writing anything. A foreign key of an
-    /// entity that has no key yet shows its local id.
+    /// Returns the requests that a push would send, in their order, without sending or writing anything. A foreign key
+    /// of an entity that has no key yet shows its local id.
     ///
     /// - Parameters:
     ///   - sets: The sets whose changes are planned; nil for all.

@@ -82,6 +82,8 @@ public struct EntitySetMap: Sendable {
     }
 
     /// Maps one set without a model.
+    ///
+    /// - Throws: `invalidArguments` for a set without a key.
     public init(set: String, key: [String], version: ODataVersion = .v4) throws(Fault) {
         var settings = EntitySetSettings()
         settings.key = key

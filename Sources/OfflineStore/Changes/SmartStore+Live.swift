@@ -43,6 +43,8 @@ extension SmartStore {
     /// ```
     ///
     /// Each read gives a value, also an equal one. `read` runs on threads of the store, once for each value.
+    ///
+    /// The values throw what `read` throws.
     public func live<V: Sendable>(
         otherProcesses: OtherProcesses = .ignored, _ read: @escaping @Sendable (borrowing StoreReader) throws -> V
     ) -> LiveValues<V> {
@@ -52,6 +54,8 @@ extension SmartStore {
     }
 
     /// Reads a value made of any number of reads of one state, and again when it has changed.
+    ///
+    /// The values throw what `read` throws.
     public func live<V: Sendable & Equatable>(
         otherProcesses: OtherProcesses = .ignored, _ read: @escaping @Sendable (borrowing StoreReader) throws -> V
     ) -> LiveValues<V> {

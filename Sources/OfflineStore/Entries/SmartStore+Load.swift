@@ -30,6 +30,8 @@ extension SmartStore {
     }
 
     /// Stores a stream of JSON entries, one on each line.
+    ///
+    /// - Throws: as the form for a file; `inputOutput` if the source cannot be read.
     @discardableResult
     public func load(
         jsonLines source: ByteSource, into soup: String, externalIdPath: String? = nil,

@@ -1,6 +1,6 @@
 /// Says how much of the -wal a checkpoint writes back.
 public enum CheckpointMode: Sendable, Hashable {
-    /// What can be written back without waiting for anyone.
+    /// What can be written back without waiting.
     case passive
     /// Everything, waiting for writers and for readers of older states.
     case full

@@ -50,6 +50,8 @@ public struct QueryPlan: Sendable {
 extension SmartStore {
     /// Asks SQLite how it would answer the first page of a query of any kind but smart. The answer depends on the
     /// indexes that exist.
+    ///
+    /// - Throws: as `query`.
     public func explain(_ spec: QuerySpec, soup: String) throws(Fault) -> QueryPlan {
         try reading(.explain) { (session) throws(Fault) in
             var execution = try QueryExecution(spec, soup: soup, session: session)
@@ -70,6 +72,8 @@ extension SmartStore {
     }
 
     /// Asks SQLite how it would answer a smart query.
+    ///
+    /// - Throws: as `runSmartQuery`.
     public func explain(_ spec: QuerySpec, arguments: [SQLValue] = []) throws(Fault) -> QueryPlan {
         try reading(.explain) { (session) throws(Fault) in
             let execution = try SmartExecution(spec, arguments: arguments, session: session)

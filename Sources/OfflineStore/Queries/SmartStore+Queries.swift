@@ -40,6 +40,8 @@ extension SmartStore {
     }
 
     /// Counts the matches of a query of any kind but smart.
+    ///
+    /// - Throws: as `query`.
     public func count(_ spec: QuerySpec, soup: String) throws(Fault) -> Int {
         try reading(.count) { (session) throws(Fault) in
             try QueryExecution(spec, soup: soup, session: session).count(session)
@@ -52,6 +54,9 @@ extension SmartStore {
     /// A smart query selects the entries by a column `id`, which holds `{soup:_soupEntryId}`.
     ///
     /// The ids are collected before anything is removed: 8 bytes of memory for each match.
+    ///
+    /// - Throws: as `query`, or as `runSmartQuery` for a smart query; `diskFull`, `busy`, `readOnly`. Then nothing
+    ///   is removed.
     @discardableResult
     public func remove(matching spec: QuerySpec, from soup: String) throws(Fault) -> Int {
         try writing(.remove) { (session, _) throws(Fault) in

@@ -32,6 +32,8 @@ extension SmartStore {
     }
 
     /// Counts the rows of a smart query.
+    ///
+    /// - Throws: as `runSmartQuery`.
     public func count(_ spec: QuerySpec, arguments: [SQLValue] = []) throws(Fault) -> Int {
         try reading(.count) { (session) throws(Fault) in
             try SmartExecution(spec, arguments: arguments, session: session).count(session)
@@ -40,6 +42,8 @@ extension SmartStore {
 
     /// Returns the SQL for a Smart SQL text as Mobile SDK would write it. The SQL that runs may differ from it if that
     /// text would be ambiguous.
+    ///
+    /// - Throws: as `runSmartQuery` for a text that is not valid, with the byte offset into it.
     public func translate(smartSql: String) throws(Fault) -> String {
         try reading { (session) throws(Fault) in try session.translate(smartSql).sql }
     }

@@ -123,6 +123,8 @@ public final class StoreCursor: Sendable {
 
     /// Moves to a page by its index; an index out of range becomes the nearest page. Linear in the entries before it;
     /// an index out of range also counts the matches.
+    ///
+    /// - Throws: `invalidCursor`, and what reading throws; `busy` as `moveToNextPage`.
     @discardableResult
     public func moveToPage(_ index: Int) throws(Fault) -> StorePage {
         try move { (state) throws(Fault) in

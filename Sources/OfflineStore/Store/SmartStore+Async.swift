@@ -184,6 +184,8 @@ extension SmartStore {
 
     /// Runs several calls as one transaction on a thread of the store: the blocking calls that `work` makes there are
     /// the transaction. Its rules are those of the form whose work has a parameter.
+    ///
+    /// - Throws: as the form whose work has a parameter.
     @available(*, deprecated, message: "give the work a parameter: transaction { transaction in }")
     @discardableResult
     public func transaction<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {

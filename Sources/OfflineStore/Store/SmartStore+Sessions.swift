@@ -68,6 +68,8 @@ extension SmartStore {
 
     /// Runs several calls that this thread makes inside `work` as one transaction, by the rules of the form whose work
     /// has a parameter.
+    ///
+    /// - Throws: as the form whose work has a parameter.
     @available(*, deprecated, message: "give the work a parameter: transaction { transaction in }")
     @discardableResult
     public func transaction<R>(_ work: () throws -> R) throws -> R {

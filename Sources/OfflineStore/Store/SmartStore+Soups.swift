@@ -29,6 +29,8 @@ extension SmartStore {
     }
 
     /// Returns whether there is a soup of this name, including one that is being altered.
+    ///
+    /// - Throws: `closed`, `busy`.
     public func soupExists(_ name: String) throws(Fault) -> Bool {
         try reading { (session) throws(Fault) in try session.soup(named: name, whileAltering: true) != nil }
     }
@@ -56,11 +58,15 @@ extension SmartStore {
     }
 
     /// Returns all names, in order of registration.
+    ///
+    /// - Throws: `closed`, `busy`.
     public func allSoupNames() throws(Fault) -> [String] {
         try reading { (session) throws(Fault) in try SoupReading.names(in: session.connection) }
     }
 
     /// Removes a soup with all its entries; does nothing if it does not exist.
+    ///
+    /// - Throws: `diskFull`, `busy`, `readOnly`, `closed`.
     public func removeSoup(_ name: String) throws(Fault) {
         try writing(.removeSoup) { (session, _) throws(Fault) in
             if let soup = try session.soup(named: name) {
@@ -71,6 +77,8 @@ extension SmartStore {
     }
 
     /// Removes all soups in one transaction.
+    ///
+    /// - Throws: as `removeSoup`.
     public func removeAllSoups() throws(Fault) {
         try writing(.removeSoup) { (session, _) throws(Fault) in
             for name in try SoupReading.names(in: session.connection) {
@@ -91,6 +99,8 @@ extension SmartStore {
 
     /// Returns what a soup keeps outside the database, in bytes and number of files; 0 if it keeps nothing there or
     /// does not exist.
+    ///
+    /// - Throws: `closed`, `busy`.
     public func externalStorage(ofSoup name: String) throws(Fault) -> (bytes: Int64, files: Int) {
         try reading { (session) throws(Fault) in
             guard let soup = try session.soup(named: name), soup.storesExternally else {

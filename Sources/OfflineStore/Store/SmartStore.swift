@@ -128,6 +128,8 @@ public final class SmartStore: Sendable {
     public var isEncrypted: Bool { connections.options.key != nil }
 
     /// Bytes on the disk: the file, its -wal, and the files of external entries.
+    ///
+    /// - Throws: `closed`.
     public func databaseSize() throws(Fault) -> Int64 {
         try connections.requireOpen()
         return File.size(path) + File.size(path + "-wal")

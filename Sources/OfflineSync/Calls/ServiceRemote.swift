@@ -97,6 +97,8 @@ public struct ServiceRemote: Remote {
     }
 
     /// Deletes a record. Returns false for status 404.
+    ///
+    /// Throws the faults above.
     @discardableResult
     public func delete(_ id: String) async throws -> Bool {
         let request = try request("DELETE", id: id)

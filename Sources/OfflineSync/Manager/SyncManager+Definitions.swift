@@ -57,6 +57,8 @@ extension SyncManager {
     }
 
     /// Whether there is a sync with this name.
+    ///
+    /// - Throws: `closed`; faults of the store.
     public func hasSync(named name: String) async throws -> Bool {
         try requireOpen()
         let rows = rows
@@ -64,6 +66,8 @@ extension SyncManager {
     }
 
     /// Returns the syncs with a status, in the order of their ids. Malformed rows are passed over, each with an event.
+    ///
+    /// - Throws: `closed`; faults of the store.
     public func syncs(with status: SyncStatus) async throws -> [SyncState] {
         try requireOpen()
         let rows = rows
@@ -99,6 +103,8 @@ extension SyncManager {
     }
 
     /// Stores the syncs of a configuration that do not exist, each by itself. Nothing is run.
+    ///
+    /// - Throws: `closed`; faults of the store. What is wrong with a single definition is in the result.
     public func load(_ configuration: SyncConfiguration) async throws -> SyncConfigurationResult {
         var result = SyncConfigurationResult()
         for definition in configuration.definitions {

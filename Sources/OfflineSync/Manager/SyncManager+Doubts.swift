@@ -7,6 +7,8 @@ package import Soups
 extension SyncManager {
     /// Returns the creations of a soup of which it is not known whether the service has made them, in the order of the
     /// entry ids of their rows.
+    ///
+    /// - Throws: `closed`; faults of the store.
     public func pendingDoubts(inSoup soup: String) async throws -> [OutboxRow] {
         try requireOpen()
         let store = store

@@ -36,6 +36,8 @@ public struct LayoutManager: Sendable {
     }
 
     /// Removes all layouts from the soup.
+    ///
+    /// - Throws: faults of the store.
     public func clear() async throws { try await soup.clear() }
 }
 

@@ -27,5 +27,7 @@ public struct MetadataManager: Sendable {
     }
 
     /// Removes all descriptions from the soup.
+    ///
+    /// - Throws: faults of the store.
     public func clear() async throws { try await soup.clear() }
 }

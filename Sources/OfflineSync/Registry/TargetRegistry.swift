@@ -24,7 +24,8 @@ public import Soups
 /// | `custom` | `swiftImpl`, the name under which the app added it |
 ///
 /// `parent` and `children` are objects with `sobjectType` and `soupName`; `children` also has `sobjectTypePlural` and
-/// `parentIdFieldName`. `relationshipType` is `MASTER_DETAIL` or `LOOKUP`, and `parentSoqlFilter` may limit the parents.
+/// `parentIdFieldName`. `relationshipType` is `MASTER_DETAIL` or `LOOKUP`, and `parentSoqlFilter` may limit the
+/// parents.
 ///
 /// That of a target for syncs up has `swiftImpl`: `single` (a call for each record), `composite` (`maxBatchSize` up to
 /// 25 records), `collection` (up to 200; the default), `parent_children`, or a name under which the app added it.

@@ -37,6 +37,8 @@ public protocol RecordUpTarget: UpTarget {
 
 extension RecordUpTarget {
     /// Asks the service for the date of the record, as the target `single` does. A record without a type is sent.
+    ///
+    /// - Throws: what ends the run: a failure of the transport, `malformedAnswer`.
     public func verdict(on record: PendingRecord, _ context: UpContext) async throws -> FreshnessVerdict {
         try await SingleQuestion(context).verdict(record)
     }
