@@ -14,9 +14,9 @@ struct CheckCommand: ParsableCommand {
             mean of all ratios is worse by more than 5 %, in both sessions.
 
             The last line says how many of the rows that could turn the check red were compared: "compared 380 of 380 gating rows". If one of \
-            them could not be compared, for the libraries, the documents or the definition of its cell differ, or for it was not measured, the \
-            check ends with 5, unless what was compared shows a regression. --filter and --sizes say which cells of the stored report are asked \
-            for. Counts of instructions depend on the compiler and the processor too: --instructions-optional leaves them out where these \
+            them could not be compared, because the libraries, the documents or the definition of its cell differ, or because it was not \
+            measured, the check ends with 5, unless what was compared shows a regression. --filter and --sizes say which cells of the stored \
+            report are asked for. Counts of instructions depend on the compiler and the processor too: --instructions-optional leaves them out where these \
             differ, and the last line counts them. Files that contradict themselves are a usage error.
 
             Examples:

@@ -11,7 +11,7 @@ struct MergeCommand: ParsableCommand {
         discussion: """
             Every shard carries the plan of the whole run. They are joined only if together they are that plan, each once, and all of the same commit, seed, \
             profile, documents, libraries and kind of machine; control and null row are in each. The summary is that of an undivided run on the same \
-            samples. A shard whose control or null row moved is not valid as a whole: it is named, and is to be measured again.
+            samples. A shard whose control or null row moved is not valid as a whole: it is named, and must be measured again.
 
             Example:
               soup bench --profile full --shard 1/2 --output runs/shard-1

@@ -161,7 +161,8 @@ struct ODataCommand: ParsableCommand {
         }
     }
 
-    private static func version(_ text: String) throws -> ODataVersion {
+    /// The version that an option names.
+    static func version(_ text: String) throws -> ODataVersion {
         guard let version = ODataVersion(rawValue: text) else {
             throw ValidationError("'\(text)' is not a version of OData; --version takes 1.0, 2.0, 3.0, 4.0 or 4.01")
         }

@@ -13,7 +13,7 @@ struct ODataCommandOptions: ParsableArguments {
     var metadata: String?
 
     @Option(
-        help: "The version of OData: 1.0, 2.0, 3.0, 4.0 or 4.01. (default: 4.0)", transform: ODataCommandOptions.version)
+        help: "The version of OData: 1.0, 2.0, 3.0, 4.0 or 4.01. (default: 4.0)", transform: ODataCommand.version)
     var version: ODataVersion = .v4
 
     @Option(
@@ -78,13 +78,6 @@ struct ODataCommandOptions: ParsableArguments {
         return try ODataClient(
             store, serviceRoot: root, transport: transport,
             map: try EntitySetMap(model: model, version: version, sets: sets), options: options)
-    }
-
-    private static func version(_ text: String) throws -> ODataVersion {
-        guard let version = ODataVersion(rawValue: text) else {
-            throw ValidationError("'\(text)' is not a version of OData; --version takes 1.0, 2.0, 3.0, 4.0 or 4.01")
-        }
-        return version
     }
 
     /// The port of a URL on this machine. Throws for another one.

@@ -12,9 +12,7 @@ struct PayloadFileOptions: ParsableArguments {
     @Option(help: "The URL that the payload came from.") var baseURL: String?
 
     func validate() throws {
-        if let version, ODataVersion(rawValue: version) == nil {
-            throw ValidationError("'\(version)' is not a version of OData; --version takes 1.0, 2.0, 3.0, 4.0 or 4.01")
-        }
+        _ = try version.map(ODataCommand.version)
     }
 
     var knownVersion: ODataVersion? { version.flatMap(ODataVersion.init(rawValue:)) }

@@ -10,7 +10,7 @@ struct PlanCommand: ParsableCommand {
         discussion: """
             Writes a manifest.csv: one row for each cell, with its shard and its pairs; the control and the cell of the null row are in every shard. The \
             longest cells are dealt out first, by what accepted reports say of their time; the same options and reports give the same plan everywhere, so \
-            that 'soup bench --shard k/N' with these options measures shard k of it, and no file has to be handed round.
+            that 'soup bench --shard k/N' with these options measures shard k of it, and no file has to be passed on.
 
             Examples:
               soup plan --profile full --shards 4
