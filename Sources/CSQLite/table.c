@@ -41,7 +41,7 @@ static int binds_to_itself(void *library) {
   return 0;
 }
 
-/* Opens a library so that its calls of its own functions stay in it. Elsewhere they go to whoever has linked the same names first, and that ends in
+/* Opens a library so that its calls of its own functions stay in it. Elsewhere they go to the library that was linked with the same names first, and that ends in
    a crash. On Darwin names are bound by library anyway. */
 static sq_load_result open_apart(const char *path, sq_isolation isolation, void **library, int *is_shared) {
   int flags = RTLD_NOW | RTLD_LOCAL;

@@ -13,7 +13,7 @@ typedef struct {
   uint64_t count;
 } sq_floor_value;
 
-/* What a run saw: rows returned, and the bytes of all their columns, each copied out of what SQLite lends, as whoever hands them on must. */
+/* What a run saw: rows returned, and the bytes of all their columns, each copied out of what SQLite lends, as every caller that keeps them must. */
 typedef struct {
   int64_t rows;
   int64_t bytes;

@@ -23,7 +23,7 @@ import Synchronization
 /// answer. What was edited meanwhile stays to be sent. A row that was sent keeps its date until a sync down: run up,
 /// then down.
 ///
-/// A creation whose answer is lost may have been made. Nobody can know from the request alone, so what a sync up
+/// A creation whose answer is lost may have been made. The request alone cannot show it, so what a sync up
 /// promises depends on its target; the first line that applies counts:
 ///
 /// | the target has | a record is created | after a lost answer |
