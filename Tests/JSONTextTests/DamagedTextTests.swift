@@ -26,9 +26,9 @@ import Testing
 
     @Test(arguments: samples) func `every byte taken out gives a value or an error`(sample: String) {
         let bytes = Array(sample.utf8)
-        for place in bytes.indices {
+        for index in bytes.indices {
             var damaged = bytes
-            damaged.remove(at: place)
+            damaged.remove(at: index)
             if case .refused(let error) = JSONReaders.verdict(of: damaged) {
                 #expect((0...damaged.count).contains(error.offset))
             }
@@ -37,10 +37,10 @@ import Testing
 
     @Test(arguments: samples) func `every byte replaced gives a value or an error`(sample: String) {
         let bytes = Array(sample.utf8)
-        for place in bytes.indices {
+        for index in bytes.indices {
             for byte: UInt8 in [0x00, 0x1F, 0x20, 0x22, 0x2C, 0x5C, 0x5D, 0x7D, 0x80, 0xC0, 0xED, 0xF5, 0xFF] {
                 var damaged = bytes
-                damaged[place] = byte
+                damaged[index] = byte
                 if case .refused(let error) = JSONReaders.verdict(of: damaged) {
                     #expect((0...damaged.count).contains(error.offset))
                 }

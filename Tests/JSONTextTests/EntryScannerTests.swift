@@ -79,9 +79,9 @@ import Testing
         try Array((object + "}").utf8).withUnsafeBytes { try scanner.scan($0) }
         // Inner objects are as large as the outer one.
         try Array((object + ",\"in\":[" + object + "}," + object + "}]}").utf8).withUnsafeBytes { try scanner.scan($0) }
-        for place in [0, count / 2, count - 1] {
+        for index in [0, count / 2, count - 1] {
             let error = #expect(throws: JSONError.self) {
-                try Array((object + ",\"in\":" + object + "},\"nam\\u0065\(place)_of_the_object\":1}").utf8)
+                try Array((object + ",\"in\":" + object + "},\"nam\\u0065\(index)_of_the_object\":1}").utf8)
                     .withUnsafeBytes { try scanner.scan($0) }
             }
             #expect(error?.code == .duplicateName)

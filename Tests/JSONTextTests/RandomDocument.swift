@@ -21,13 +21,13 @@ struct RandomDocument {
         var bytes = valid()
         for _ in 0...Int.random(in: 0...2, using: &random) {
             guard !bytes.isEmpty else { break }
-            let place = Int.random(in: 0..<bytes.count, using: &random)
+            let index = Int.random(in: 0..<bytes.count, using: &random)
             switch Int.random(in: 0..<6, using: &random) {
-            case 0: bytes.remove(at: place)
-            case 1: bytes.insert(bytes[Int.random(in: 0..<bytes.count, using: &random)], at: place)
-            case 2: bytes[place] = UInt8.random(in: 1...255, using: &random)
-            case 3: bytes[place] = Self.structure.randomElement(using: &random) ?? 0x2C
-            case 4: bytes.insert(Self.structure.randomElement(using: &random) ?? 0x2C, at: place)
+            case 0: bytes.remove(at: index)
+            case 1: bytes.insert(bytes[Int.random(in: 0..<bytes.count, using: &random)], at: index)
+            case 2: bytes[index] = UInt8.random(in: 1...255, using: &random)
+            case 3: bytes[index] = Self.structure.randomElement(using: &random) ?? 0x2C
+            case 4: bytes.insert(Self.structure.randomElement(using: &random) ?? 0x2C, at: index)
             default: bytes.removeLast(min(bytes.count, Int.random(in: 1...3, using: &random)))
             }
         }

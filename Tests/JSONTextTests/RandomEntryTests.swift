@@ -25,12 +25,12 @@ import Testing
             var stored: [UInt8] = []
             try bytes.withUnsafeBytes { bytes in
                 try scanner.scan(bytes)
-                for (place, path) in paths.enumerated() {
+                for (field, path) in paths.enumerated() {
                     let keys =
                         path.isEmpty
                         ? [] : path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
                     let expected = Self.project(entry, keys[...])
-                    let found = scanner.values.text(of: place).map { Array($0) }
+                    let found = scanner.values.text(of: field).map { Array($0) }
                     #expect(
                         found == expected.map(Self.text), "seed \(Self.seed), entry \(index), path \(path): \(text)")
                 }

@@ -12,20 +12,20 @@ import Testing
         for count in 0..<70 {
             let plain = [UInt8](repeating: UInt8(ascii: "_"), count: count)
             #expect(!Self.mayContain(plain))
-            for place in 0...count {
-                #expect(Self.mayContain(plain[..<place] + Array("_ab_".utf8) + plain[place...]))
-                #expect(!Self.mayContain(plain[..<place] + Array("_aB_".utf8) + plain[place...]))
-                #expect(!Self.mayContain(plain[..<place] + Array("_ab".utf8)))
+            for index in 0...count {
+                #expect(Self.mayContain(plain[..<index] + Array("_ab_".utf8) + plain[index...]))
+                #expect(!Self.mayContain(plain[..<index] + Array("_aB_".utf8) + plain[index...]))
+                #expect(!Self.mayContain(plain[..<index] + Array("_ab".utf8)))
             }
         }
     }
 
     @Test func `a text with an escape may have any bytes`() {
         for count in 0..<40 {
-            for place in 0...count {
+            for index in 0...count {
                 var text = [UInt8](repeating: UInt8(ascii: "x"), count: count)
                 #expect(!Self.mayContain(text))
-                text.insert(UInt8(ascii: "\\"), at: place)
+                text.insert(UInt8(ascii: "\\"), at: index)
                 #expect(Self.mayContain(text))
             }
         }

@@ -10,8 +10,8 @@ import Testing
     }
 
     @Test func `what is kept twice of one row is kept once, the later time`() throws {
-        let place = try EditFolder()
-        let outbox = Outbox(place.store)
+        let setup = try EditFolder()
+        let outbox = Outbox(setup.store)
         try outbox.keep([Self.sent(1, "a"), Self.sent(1, "b"), Self.sent(1, "c", soup: "other")])
         #expect(try outbox.row(soup: "contacts", entryId: 1) == Self.sent(1, "b"))
         #expect(try outbox.row(soup: "other", entryId: 1) == Self.sent(1, "c", soup: "other"))
@@ -22,10 +22,10 @@ import Testing
     }
 
     @Test func `what belongs to rows and soups that are gone is removed`() throws {
-        let place = try EditFolder()
-        let outbox = Outbox(place.store)
+        let setup = try EditFolder()
+        let outbox = Outbox(setup.store)
         #expect(try outbox.removeOrphans() == 0)
-        let kept = try #require(place.edits().create([:])["_soupEntryId"]?.int64)
+        let kept = try #require(setup.edits().create([:])["_soupEntryId"]?.int64)
         try outbox.keep((1...450).map { Self.sent($0, "x") } + [Self.sent(kept, "x", soup: "gone")])
         #expect(try outbox.removeOrphans() == 450)
         #expect(try outbox.doubts(inSoup: "contacts").map(\.entryId) == [kept])
@@ -33,10 +33,10 @@ import Testing
     }
 
     @Test func `a field that is sent now and was not sent before makes the row edited`() throws {
-        let place = try EditFolder()
-        let outbox = Outbox(place.store)
+        let setup = try EditFolder()
+        let outbox = Outbox(setup.store)
         let ids = try (1...2).map { _ in
-            try #require(place.edits().create(["Name": "a", "Title": "Dr"])["_soupEntryId"]?.int64)
+            try #require(setup.edits().create(["Name": "a", "Title": "Dr"])["_soupEntryId"]?.int64)
         }
         try outbox.keep(ids.map { Self.sent($0, "a") })
         let clean = try outbox.resolve(soup: "contacts", entryId: ids[0], .wasCreated(id: "003A"), fields: ["Name"])
@@ -47,18 +47,18 @@ import Testing
     }
 
     @Test func `the original of a row that was edited since is what was sent of the fields`() throws {
-        let place = try EditFolder()
-        let originals = Originals(place.store, soup: "contacts")
-        try originals.keep(place.edits().create(["x": 1]), keyField: "Id")
+        let setup = try EditFolder()
+        let originals = Originals(setup.store, soup: "contacts")
+        try originals.keep(setup.edits().create(["x": 1]), keyField: "Id")
         let id = try #require(
-            place.edits().create(["Name": "b", "Owner": ["Name": "q", "Age": 1], "Title": "Dr", "Mine": 1, "a.b": 2])
+            setup.edits().create(["Name": "b", "Owner": ["Name": "q", "Age": 1], "Title": "Dr", "Mine": 1, "a.b": 2])
                 .entryId)
-        try place.store.upsert([["Id": "003A", "__local__": true]], into: "contacts")
+        try setup.store.upsert([["Id": "003A", "__local__": true]], into: "contacts")
         let sent: JSONObject = ["Name": "a", "Owner.Name": "p", "a.b": 1]
-        try Outbox(place.store).keep([
+        try Outbox(setup.store).keep([
             OutboxRow(soupName: "contacts", entryId: id, syncId: nil, objectType: "Contact", sent: sent, sentAt: 5)
         ])
-        let row = try Outbox(place.store).resolve(
+        let row = try Outbox(setup.store).resolve(
             soup: "contacts", entryId: id, .wasCreated(id: "003A"),
             fields: ["Name", "Title", "Owner.Name", "Owner.Phone", "a.b"])
         #expect(row?["__locally_updated__"] == true && row?["Title"] == "Dr" && row?["__last_error__"] != nil)

@@ -20,8 +20,8 @@ import Testing
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed of random edits: \(seed)")
         var random = SeededRandom(seed: seed)
-        let place = try EditFolder(backEnd)
-        let edits = place.edits()
+        let setup = try EditFolder(backEnd)
+        let edits = setup.edits()
         var model = EditModel()
         var refused = 0
         for number in 1...1000 {
@@ -34,13 +34,13 @@ import Testing
             let before = model
             var isAllowed = true
             let fault = faultCode {
-                try place.store.transaction { _ in
+                try setup.store.transaction { _ in
                     switch step {
                     case .create:
                         model.add(
                             try #require(edits.create(Self.record(changes))["_soupEntryId"]?.int64), changes,
                             isCreated: true)
-                    case .addClean: model.add(try place.addClean(Self.record(changes)), changes, isCreated: false)
+                    case .addClean: model.add(try setup.addClean(Self.record(changes)), changes, isCreated: false)
                     case .update:
                         isAllowed = model.update(id, changes)
                         _ = try edits.update(id, changes: Self.record(changes))
@@ -64,7 +64,7 @@ import Testing
                 model = before
                 refused += 1
             }
-            try #require(try Self.differences(place, model) == [], "seed \(seed), edit \(number): \(step) of \(id)")
+            try #require(try Self.differences(setup, model) == [], "seed \(seed), edit \(number): \(step) of \(id)")
         }
         #expect(refused > 50 && refused < 500)
     }
@@ -91,13 +91,13 @@ import Testing
     }
 
     /// What differs between the store and the model, in words.
-    private static func differences(_ place: EditFolder, _ model: EditModel) throws -> [String] {
+    private static func differences(_ setup: EditFolder, _ model: EditModel) throws -> [String] {
         var differences: [String] = []
-        let entries = try place.store.query(.all(pageSize: 10_000), soup: "contacts").currentPage.entries
+        let entries = try setup.store.query(.all(pageSize: 10_000), soup: "contacts").currentPage.entries
         if entries.count != model.rows.count {
             differences.append("\(entries.count) rows, not \(model.rows.count)")
         }
-        let originals = Originals(place.store, soup: "contacts")
+        let originals = Originals(setup.store, soup: "contacts")
         for entry in entries {
             let row = try #require(JSONValue(parsing: Array(entry)).object)
             let id = try #require(row["_soupEntryId"]?.int64)
@@ -115,13 +115,13 @@ import Testing
             let original = try originals.original(of: id)
             if original.map({ fields($0) }) != wanted.original { differences.append("original of \(id)") }
         }
-        if try place.store.soupExists(originals.name) {
-            let kept = try place.store.count(.all(), soup: originals.name)
+        if try setup.store.soupExists(originals.name) {
+            let kept = try setup.store.count(.all(), soup: originals.name)
             if kept != model.rows.filter({ $0.value.original != nil }).count {
                 differences.append("\(kept) originals")
             }
         }
-        if try place.pending() != model.pending { differences.append("pending rows") }
+        if try setup.pending() != model.pending { differences.append("pending rows") }
         return differences
     }
 }

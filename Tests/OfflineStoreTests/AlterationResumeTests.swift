@@ -11,13 +11,13 @@ import Testing
 struct AlterationResumeTests {
     private static let specs: [IndexSpec] = [.string("k")]
 
-    private func place(_ backEnd: BackEnd, _ entry: String = #"{"k":"a","n":"x\u0000y"}"#) throws -> StoreFolder {
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+    private func setup(_ backEnd: BackEnd, _ entry: String = #"{"k":"a","n":"x\u0000y"}"#) throws -> StoreFolder {
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("s", indexSpecs: Self.specs)
         try store.upsert([entry.bytes, #"{"k":"b","n":"z"}"#.bytes], into: "s")
         try store.close()
-        return place
+        return setup
     }
 
     /// Alters a soup up to the step before the copy, as a killed process does.
@@ -31,8 +31,8 @@ struct AlterationResumeTests {
         _ backEnd: BackEnd, _ type: IndexType
     ) throws {
         try backEnd.skipIfMissing()
-        let place = try place(backEnd)
-        let store = try place.open()
+        let setup = try setup(backEnd)
+        let store = try setup.open()
         try store.registerSoup("t", indexSpecs: Self.specs)
         try store.upsert([#"{"k":"c"}"#.bytes], into: "t")
         let before = try store.retrieve(ids: [1, 2], from: "s")
@@ -41,15 +41,15 @@ struct AlterationResumeTests {
         try interrupt(store, "t", wanted, reIndexData: true)
         try store.close()
 
-        let again = try place.open { $0.settings.busyTimeout = 50 }
+        let again = try setup.open { $0.settings.busyTimeout = 50 }
         #expect(try again.indexSpecs(ofSoup: "s").map(\.path) == ["k"])
         #expect(try again.retrieve(ids: [1, 2], from: "s") == before)
         #expect(try again.count(.exact(path: "k", matchKey: "a"), soup: "s") == 1)
         #expect(try again.upsert([#"{"k":"d"}"#.bytes], into: "s")[0].string.contains(#""_soupEntryId":3,"#))
         #expect(try again.indexSpecs(ofSoup: "t").map(\.path) == ["k", "n"])
         #expect(try again.count(.all(), soup: "t") == 1)
-        #expect(try place.texts("SELECT count(*) FROM long_operations_status") == ["0"])
-        #expect(try place.texts("SELECT count(*) FROM sqlite_master WHERE name LIKE '%old%'") == ["0"])
+        #expect(try setup.texts("SELECT count(*) FROM long_operations_status") == ["0"])
+        #expect(try setup.texts("SELECT count(*) FROM sqlite_master WHERE name LIKE '%old%'") == ["0"])
     }
 
     @Test(arguments: BackEnd.allCases)
@@ -57,7 +57,7 @@ struct AlterationResumeTests {
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
-        let store = try place(backEnd).open { $0.settings.busyTimeout = 50 }
+        let store = try setup(backEnd).open { $0.settings.busyTimeout = 50 }
         try interrupt(store, "s", Self.specs + [.string("n")], reIndexData: false)
         #expect(faultCode { _ = try store.sizesNow() } == .busy)
         try store.read { reader in
@@ -73,7 +73,7 @@ struct AlterationResumeTests {
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
-        let store = try place(backEnd).open { $0.settings.busyTimeout = 50 }
+        let store = try setup(backEnd).open { $0.settings.busyTimeout = 50 }
         try interrupt(store, "s", Self.specs + [.json1("n")], reIndexData: false)
         #expect(faultCode { _ = try store.count(.all(), soup: "s") } == .busy)
         #expect(faultCode { try store.resumeAlterations() } == .invalidEntry)
@@ -87,8 +87,8 @@ struct AlterationResumeTests {
         _ backEnd: BackEnd, _ canFinish: Bool
     ) throws {
         try backEnd.skipIfMissing()
-        let place = try place(backEnd, canFinish ? #"{"k":"a"}"# : #"{"k":"a","n":"x\u0000y"}"#)
-        let store = try place.open()
+        let setup = try setup(backEnd, canFinish ? #"{"k":"a"}"# : #"{"k":"a","n":"x\u0000y"}"#)
+        let store = try setup.open()
         try interrupt(store, "s", Self.specs + [.string("n")], reIndexData: true)
         try store.connections.write { (session, _) throws(Fault) in
             let operation = try LongOperation.all(session.connection)[0]
@@ -107,8 +107,8 @@ struct AlterationResumeTests {
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup(SoupSpec(name: "s", features: [.externalStorage]), indexSpecs: Self.specs)
         try store.upsert([#"{"k":"a"}"#.bytes, #"{"k":"b"}"#.bytes], into: "s")
         try store.alterSoup(
@@ -116,11 +116,11 @@ struct AlterationResumeTests {
             until: .registerSoupUsingTableName)
         let lost = ElementVersion(
             table: 1, id: 1,
-            version: try #require(Int64(place.texts("SELECT lastModified FROM TABLE_1_old WHERE id = 1")[0])))
+            version: try #require(Int64(setup.texts("SELECT lastModified FROM TABLE_1_old WHERE id = 1")[0])))
         try store.connections.write { (session, _) throws(Fault) in try session.elements().remove(lost) }
         try store.close()
 
-        let again = try place.open { $0.settings.busyTimeout = 50 }
+        let again = try setup.open { $0.settings.busyTimeout = 50 }
         #expect(try again.retrieve(ids: [2], from: "s").count == 1)
         #expect(faultCode { _ = try again.retrieve(ids: [1], from: "s") } == .corrupt)
         #expect(try again.soupSpec(ofSoup: "s").features == [.externalStorage])
@@ -134,19 +134,19 @@ struct AlterationResumeTests {
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup(SoupSpec(name: "s", features: [.externalStorage]), indexSpecs: Self.specs)
         try store.registerSoup("t", indexSpecs: Self.specs)
         let entries = try store.upsert([#"{"k":"a"}"#.bytes, #"{"k":"b"}"#.bytes], into: "s")
         try store.alterSoup(
             "s", soupSpec: SoupSpec(name: "s"), indexSpecs: Self.specs, reIndexData: true,
             until: .registerSoupUsingTableName)
-        let details = try place.texts("SELECT details FROM long_operations_status")[0]
+        let details = try setup.texts("SELECT details FROM long_operations_status")[0]
         try store.close()
-        try setDetails("json_remove(details, '$.oldSoupFeatures')", in: place)
+        try setDetails("json_remove(details, '$.oldSoupFeatures')", in: setup)
 
-        let again = try place.open { $0.settings.busyTimeout = 50 }
+        let again = try setup.open { $0.settings.busyTimeout = 50 }
         #expect(faultCode { _ = try again.count(.all(), soup: "s") } == .busy)
         #expect(faultCode { try again.upsert([#"{"k":"c"}"#.bytes], into: "s") } == .busy)
         try again.upsert([#"{"k":"c"}"#.bytes], into: "t")
@@ -154,33 +154,33 @@ struct AlterationResumeTests {
             #expect(faultCode { try again.rekey(to: BackEnds.key(9)) } == .busy)
         }
         try again.close()
-        try setDetails("'\(details)'", in: place)
-        #expect(try place.open().retrieve(ids: [1, 2], from: "s") == entries)
+        try setDetails("'\(details)'", in: setup)
+        #expect(try setup.open().retrieve(ids: [1, 2], from: "s") == entries)
     }
 
-    private func setDetails(_ expression: String, in place: StoreFolder) throws {
-        try place.look { try $0.execute("UPDATE long_operations_status SET details = \(expression)") }
+    private func setDetails(_ expression: String, in setup: StoreFolder) throws {
+        try setup.look { try $0.execute("UPDATE long_operations_status SET details = \(expression)") }
     }
 
     @Test(arguments: BackEnd.allCases)
     func `the first alteration out of the table goes on after a copy that was cut`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("s", indexSpecs: Self.specs)
         let entries = try store.upsert([#"{"k":"a"}"#.bytes, #"{"k":"b"}"#.bytes], into: "s")
         let external = SoupSpec(name: "s", features: [.externalStorage])
         try store.alterSoup(
             "s", soupSpec: external, indexSpecs: Self.specs, reIndexData: true, until: .registerSoupUsingTableName)
         // The file that a killed process leaves: its transaction is rolled back, and the file stays.
-        let version = try #require(Int64(place.texts("SELECT lastModified FROM TABLE_1_old WHERE id = 1")[0]))
+        let version = try #require(Int64(setup.texts("SELECT lastModified FROM TABLE_1_old WHERE id = 1")[0]))
         try store.connections.write { (session, _) throws(Fault) in
             try WrittenElements(session.elements()).write(
                 entries[0], to: ElementVersion(table: 1, id: 1, version: version))
         }
         try store.close()
 
-        let again = try place.open { $0.settings.busyTimeout = 50 }
+        let again = try setup.open { $0.settings.busyTimeout = 50 }
         #expect(try again.soupSpec(ofSoup: "s").features == [.externalStorage])
         #expect(try again.retrieve(ids: [1, 2], from: "s") == entries)
     }
@@ -190,8 +190,8 @@ struct AlterationResumeTests {
         _ backEnd: BackEnd, _ step: AlterationStep
     ) throws {
         try backEnd.skipIfMissing()
-        let place = try place(backEnd, #"{"k":"a"}"#)
-        let store = try place.open()
+        let setup = try setup(backEnd, #"{"k":"a"}"#)
+        let store = try setup.open()
         try store.registerSoup("t", indexSpecs: [.fullText("k"), .json1("n")])
         try store.upsert([#"{"k":"c"}"#.bytes], into: "t")
         try store.close()
@@ -205,16 +205,16 @@ struct AlterationResumeTests {
                 soupName: soup, table: SoupTableName(Int64(table)), oldIndexSpecs: Self.specs,
                 newIndexSpecs: Self.specs + [.integer("n")], oldFeatures: [], newFeatures: [], reIndexData: true,
                 hadFullTextIndexes: true, hasFullTextIndexes: true)
-            try place.look { connection in
+            try setup.look { connection in
                 try connection.run(
                     "INSERT INTO long_operations_status (type, details, status) VALUES ('alterSoup', ?, ?)",
                     .text(details.json.bytes()), .text(step.rawValue))
             }
         }
         let tables = "SELECT name, ifnull(sql, '') FROM sqlite_master ORDER BY name"
-        let before = try place.texts(tables)
-        let again = try place.open { $0.settings.busyTimeout = 50 }
-        #expect(try place.texts(tables) == before)
+        let before = try setup.texts(tables)
+        let again = try setup.open { $0.settings.busyTimeout = 50 }
+        #expect(try setup.texts(tables) == before)
         #expect(try again.count(.exact(path: "k", matchKey: "a"), soup: "s") == 1)
         #expect(try again.count(.match(matchKey: "c"), soup: "t") == 1)
         try again.resumeAlterations()

@@ -68,7 +68,7 @@ struct BackupAndCloseTests {
         #expect(try await filled.openCopy().count(.all(), soup: "s") == 20)
         let another = filled.copy + ".2"
         _ = try store.backupNow(to: another, key: .same)
-        #expect(faultCode { _ = try SmartStore(path: another, options: try filled.place.options()) } == .wrongKey)
+        #expect(faultCode { _ = try SmartStore(path: another, options: try filled.setup.options()) } == .wrongKey)
     }
 
     @Test

@@ -54,7 +54,7 @@ struct BackupSecrecyTests {
     func `no file of an encrypted copy, finished or not, has a text of an entry`(_ layout: Layout) async throws {
         let temporary = Self.temporaryFiles()
         let filled = try blocking { try FilledStore(.cipher, entries: 200) { layout.apply(to: &$0.settings) } }
-        let folder = filled.place.folder.path
+        let folder = filled.setup.folder.path
         #expect(try FilledStore.files(below: folder, with: FilledStore.marker) == [])
         let seen = Mutex<Set<String>>([])
         let looks = Mutex(0)
@@ -67,7 +67,7 @@ struct BackupSecrecyTests {
             }
             #expect(try FilledStore.files(below: folder, with: FilledStore.marker) == [])
             try blocking {
-                var options = try filled.place.options { layout.apply(to: &$0.settings) }.copied(with: key)
+                var options = try filled.setup.options { layout.apply(to: &$0.settings) }.copied(with: key)
                 options.access = .readOnly
                 let copy = try SmartStore(path: filled.copy, options: options)
                 #expect(try FilledStore.contents(copy) == FilledStore.contents(filled.store))
@@ -75,9 +75,9 @@ struct BackupSecrecyTests {
             }
             // A restoration is a copy too.
             try await SmartStore.restore(
-                from: filled.copy, key: try filled.place.options().copied(with: key).key,
+                from: filled.copy, key: try filled.setup.options().copied(with: key).key,
                 to: folder + "/restored.db", storeKey: .key(try BackEnds.key(52)), replacing: true,
-                options: filled.place.options { layout.apply(to: &$0.settings) }.copied(with: key))
+                options: filled.setup.options { layout.apply(to: &$0.settings) }.copied(with: key))
             #expect(try FilledStore.files(below: folder, with: FilledStore.marker) == [])
             Folder.removeTree(filled.copy)
             Folder.removeTree(filled.copy + "_external_soup_blobs")
@@ -109,7 +109,7 @@ struct BackupSecrecyTests {
                 try session.connection.execute("VACUUM INTO '\(filled.copy)'")
             }
             let isReadable = try !FilledStore.files(below: filled.copy, with: FilledStore.marker).isEmpty
-            var options = try filled.place.options { layout.apply(to: &$0.settings) }
+            var options = try filled.setup.options { layout.apply(to: &$0.settings) }
             options.access = .readOnly
             let opens = faultCode { _ = try SmartStore(path: filled.copy, options: options) } == nil
             outcomes[layout.testDescription] = isReadable ? "plain text" : opens ? "encrypted" : "does not open"

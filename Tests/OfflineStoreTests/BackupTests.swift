@@ -70,7 +70,7 @@ import Testing
         try copy.close()
         try filled.store.close()
         #expect(
-            Folder.names(in: filled.place.folder.path).sorted() == [
+            Folder.names(in: filled.setup.folder.path).sorted() == [
                 "copy.db", "copy.db_external_soup_blobs", "store.db", "store.db_external_soup_blobs",
             ])
     }
@@ -88,7 +88,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: folder + "/soupelt_901_901", withIntermediateDirectories: false)
         _ = try filled.store.backupNow(to: filled.copy)
-        var options = try filled.place.options()
+        var options = try filled.setup.options()
         options.access = .readOnly
         let copy = try SmartStore(path: filled.copy, options: options)
         #expect(try copy.integrityCheckNow().findings == [])
@@ -141,10 +141,10 @@ import Testing
             task.cancel()
             cancelled.raise()
             await #expect(throws: CancellationError.self) { try await task.value }
-            #expect(Folder.names(in: filled.place.folder.path).filter { $0.hasPrefix("copy") } == [])
+            #expect(Folder.names(in: filled.setup.folder.path).filter { $0.hasPrefix("copy") } == [])
         }
         try blocking {
-            let missing = filled.place.folder.file("missing/copy.db")
+            let missing = filled.setup.folder.file("missing/copy.db")
             #expect(faultCode { _ = try filled.store.backupNow(to: missing) } != nil)
             try filled.store.transaction { _ in
                 #expect(faultCode { _ = try filled.store.backupNow(to: filled.copy) } == .busy)
@@ -184,7 +184,7 @@ import Testing
         for backEnd in BackEnds.available {
             let filled = try FilledStore(backEnd)
             try filled.store.close()
-            let store = try filled.place.open { $0.access = .readOnly }
+            let store = try filled.setup.open { $0.access = .readOnly }
             if backEnd.isKeyed {
                 #expect(faultCode { _ = try store.backupNow(to: filled.copy) } == .readOnly)
             } else {
@@ -205,14 +205,14 @@ import Testing
     @Test(arguments: BackEnd.allCases)
     func `a key-value store is copied, and opens with its values`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let values = try KeyValueStore(path: place.path, options: place.options())
+        let setup = try StoreFolder(backEnd)
+        let values = try KeyValueStore(path: setup.path, options: setup.options())
         let long = [UInt8](repeating: 7, count: 200_000)
         try await values.set(long, for: "long")
-        let summary = try await values.backup(to: place.folder.file("copy.db"))
+        let summary = try await values.backup(to: setup.folder.file("copy.db"))
         #expect(summary.soups.isEmpty)
         try await values.removeAll()
-        let copy = try KeyValueStore(path: place.folder.file("copy.db"), options: place.options())
+        let copy = try KeyValueStore(path: setup.folder.file("copy.db"), options: setup.options())
         #expect(try await copy.data(for: "long") == long)
     }
 }

@@ -12,8 +12,8 @@ struct BadConditionsTests {
     @Test(arguments: BackEnd.allCases)
     func `a full disk undoes the call, and the store goes on`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open { $0.settings.maximumPageCount = 60 }
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open { $0.settings.maximumPageCount = 60 }
         try store.registerSoup("s", indexSpecs: [.string("k"), .fullText("t")])
         try store.upsert([#"{"k":"first","t":"words"}"#.bytes], into: "s")
         let batch = (1...100).map { "{\"k\":\"\($0)\",\"t\":\"\(big)\"}".bytes }
@@ -22,7 +22,7 @@ struct BadConditionsTests {
         #expect(try store.count(.all(), soup: "s") == 1)
         // SQLite quotes a name that it has changed.
         func schema() throws -> [String] {
-            try place.texts("SELECT name, sql FROM sqlite_master ORDER BY name").map {
+            try setup.texts("SELECT name, sql FROM sqlite_master ORDER BY name").map {
                 $0.filter { $0 != "\"" && $0 != "'" }
             }
         }
@@ -32,15 +32,15 @@ struct BadConditionsTests {
         #expect(try store.indexSpecs(ofSoup: "s").map(\.path) == ["k", "t"])
         try store.upsert([#"{"k":"second"}"#.bytes], into: "s")
         #expect(try store.count(.all(), soup: "s") == 2 && store.count(.match(matchKey: "words"), soup: "s") == 1)
-        #expect(try place.texts("PRAGMA integrity_check") == ["ok"])
+        #expect(try setup.texts("PRAGMA integrity_check") == ["ok"])
     }
 
     @Test(arguments: BackEnd.allCases)
     func `a file that may only be read is read, and refuses writes`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        try place.open().registerSoup("s", indexSpecs: [.string("k")])
-        let store = try place.open { $0.access = .readOnly }
+        let setup = try StoreFolder(backEnd)
+        try setup.open().registerSoup("s", indexSpecs: [.string("k")])
+        let store = try setup.open { $0.access = .readOnly }
         #expect(try store.allSoupNames() == ["s"])
         for work in [
             { try store.registerSoup("t", indexSpecs: [.string("k")]) }, { try store.upsert(["{}".bytes], into: "s") },
@@ -48,20 +48,20 @@ struct BadConditionsTests {
             { try store.alterSoup("s", indexSpecs: [.string("k")]) }, { try store.transaction { _ in } },
         ] as [() throws -> Any] { #expect(faultCode { _ = try work() } == .readOnly) }
         try store.close()
-        try place.open { $0.access = .readWrite }.registerSoup("t", indexSpecs: [.string("k")])
-        let missing = try place.options { $0.access = .readOnly }
-        let creating = try place.options()
-        #expect(faultCode { _ = try SmartStore(path: place.path + "x", options: missing) } == .storeNotFound)
+        try setup.open { $0.access = .readWrite }.registerSoup("t", indexSpecs: [.string("k")])
+        let missing = try setup.options { $0.access = .readOnly }
+        let creating = try setup.options()
+        #expect(faultCode { _ = try SmartStore(path: setup.path + "x", options: missing) } == .storeNotFound)
         #expect(faultCode { _ = try SmartStore(path: "/nowhere/at all/store.db", options: creating) } == .inputOutput)
     }
 
     @Test(arguments: BackEnd.allCases)
     func `a call waits for a lock held elsewhere, then is busy and has changed nothing`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open { $0.settings.busyTimeout = 50 }
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open { $0.settings.busyTimeout = 50 }
         try store.registerSoup("s", indexSpecs: [.string("k")])
-        try place.look { connection in
+        try setup.look { connection in
             try connection.execute("BEGIN IMMEDIATE")
             let fault = #expect(throws: Fault.self) { try store.upsert(["{}".bytes], into: "s") }
             #expect(fault?.code == .busy && fault?.isRetryable == true)
@@ -77,24 +77,24 @@ struct BadConditionsTests {
     @Test(arguments: BackEnd.allCases)
     func `reading a damaged page is corrupt; nothing is deleted`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("s", indexSpecs: [.string("k")])
         try store.upsert((1...200).map { "{\"k\":\"\($0)\",\"t\":\"\(big)\"}".bytes }, into: "s")
         try store.close()
-        var bytes = try Data(contentsOf: URL(filePath: place.path))
+        var bytes = try Data(contentsOf: URL(filePath: setup.path))
         let size = bytes.count
         for page in stride(from: 20, to: size / 4096, by: 3) {
-            for place in 0..<64 {
-                bytes[bytes.startIndex + page * 4096 + place] ^= 0x5A
+            for index in 0..<64 {
+                bytes[bytes.startIndex + page * 4096 + index] ^= 0x5A
             }
         }
-        try bytes.write(to: URL(filePath: place.path))
-        let again = try place.open()
+        try bytes.write(to: URL(filePath: setup.path))
+        let again = try setup.open()
         #expect(faultCode { for id in 1...200 { _ = try again.retrieve(ids: [Int64(id)], from: "s") } } == .corrupt)
         #expect(try again.soupExists("s"))
         try again.close()
-        #expect(try Data(contentsOf: URL(filePath: place.path)).count == size)
+        #expect(try Data(contentsOf: URL(filePath: setup.path)).count == size)
     }
 
     @Test(arguments: BackEnd.allCases)
@@ -105,30 +105,30 @@ struct BadConditionsTests {
             "UPDATE soup_index_map SET columnType = 'blob'",
             "UPDATE soup_index_map SET columnType = 'json1', columnName = 'json_extract(soup, ''$.other'')'",
         ] {
-            let place = try StoreFolder(backEnd)
-            let store = try place.open()
+            let setup = try StoreFolder(backEnd)
+            let store = try setup.open()
             try store.registerSoup("s", indexSpecs: [.string("k")])
-            try place.look {
+            try setup.look {
                 try $0.execute(change)
                 try $0.execute("CREATE TABLE noise (x)")
             }
             #expect(faultCode { _ = try store.query(.all(orderPath: "k"), soup: "s") } == .corrupt)
         }
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("s", indexSpecs: [.string("k")])
-        try place.look {
+        try setup.look {
             try $0.execute(
                 "INSERT INTO sqlite_sequence VALUES ('TABLE_1', 9223372036854775807); CREATE TABLE noise (x)")
         }
         #expect(faultCode { try store.upsert(["{}".bytes], into: "s") } == .diskFull)
-        try place.look {
+        try setup.look {
             try $0.execute(
                 "INSERT INTO long_operations_status (type, details, status) VALUES ('alterSoup', '{', 'COPY_TABLE'), ('alterSoup', '{}', 'STARTING'), ('x', 'y', 'z')"
             )
         }
         try store.close()
-        #expect(try place.open().allSoupNames() == ["s"])
+        #expect(try setup.open().allSoupNames() == ["s"])
     }
 
     @Test
@@ -149,8 +149,8 @@ struct BadConditionsTests {
     @Test(arguments: BackEnd.allCases)
     func `the meta tables of older stores are brought up to date`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let connection = try backEnd.connect(place.path)
+        let setup = try StoreFolder(backEnd)
+        let connection = try backEnd.connect(setup.path)
         try connection.execute(
             """
             CREATE TABLE soup_index_map (soupName TEXT, path TEXT, columnName TEXT, columnType TEXT);
@@ -161,14 +161,14 @@ struct BadConditionsTests {
             INSERT INTO TABLE_3 VALUES (9, '{"k":"v","_soupEntryId":9}', 1, 1, 'v');
             """)
         connection.close()
-        let inspection = try place.open { $0.access = .readOnly }
+        let inspection = try setup.open { $0.access = .readOnly }
         #expect(try inspection.allSoupNames() == ["old"])
         #expect(try inspection.count(.exact(path: "k", matchKey: "v"), soup: "old") == 1)
         try inspection.close()
-        let store = try place.open()
+        let store = try setup.open()
         #expect(try store.allSoupNames() == ["old"])
         #expect(try store.count(.exact(path: "k", matchKey: "v"), soup: "old") == 1)
         try store.registerSoup("new", indexSpecs: [.string("k")])
-        #expect(try place.texts("SELECT * FROM soup_attrs ORDER BY id") == ["3|old|0", "4|new|0"])
+        #expect(try setup.texts("SELECT * FROM soup_attrs ORDER BY id") == ["3|old|0", "4|new|0"])
     }
 }

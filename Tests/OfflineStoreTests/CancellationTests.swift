@@ -18,11 +18,11 @@ struct CancellationTests {
     private func store(
         _ backEnd: BackEnd, _ change: (inout StoreOptions) -> Void = { _ in }
     ) throws -> (StoreFolder, SmartStore) {
-        let place = try StoreFolder(backEnd)
-        let store = try place.open(change)
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open(change)
         try store.registerSoup("s", indexSpecs: [.string("k"), .fullText("t")])
         try store.upsert([#"{"k":"before","t":"words"}"#.bytes], into: "s")
-        return (place, store)
+        return (setup, store)
     }
 
     private func isCancellation(_ task: Task<some Sendable, any Error>) async -> Bool {
@@ -36,18 +36,18 @@ struct CancellationTests {
 
     /// Expects that the store can be written and read, through its own connections and others, and has the same content
     /// as before.
-    private func expectUntouched(_ place: StoreFolder, _ store: SmartStore) throws {
+    private func expectUntouched(_ setup: StoreFolder, _ store: SmartStore) throws {
         #expect(try store.count(.all(), soup: "s") == 1)
-        try place.look { try $0.execute("BEGIN IMMEDIATE; COMMIT") }
+        try setup.look { try $0.execute("BEGIN IMMEDIATE; COMMIT") }
         try store.upsert([#"{"k":"after","t":"other words"}"#.bytes], into: "s")
         #expect(try store.count(.match(matchKey: "words"), soup: "s") == 2)
-        #expect(try place.texts("PRAGMA integrity_check") == ["ok"])
+        #expect(try setup.texts("PRAGMA integrity_check") == ["ok"])
     }
 
     @Test(arguments: BackEnd.allCases)
     func `a call of a task that is cancelled already does nothing`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
-        let (place, store) = try blocking { try self.store(backEnd) }
+        let (setup, store) = try blocking { try self.store(backEnd) }
         let cursor = try await store.query(.all(pageSize: 1), soup: "s")
         let calls: [@Sendable () async throws -> Void] = [
             { _ = try await store.upsert(["{}".bytes], into: "s") },
@@ -63,14 +63,14 @@ struct CancellationTests {
             { _ = try await store.runSmartQuery(.smart("select {s:k} from {s}")) },
             { _ = try await cursor.moveToPage(0) },
         ]
-        for (place, call) in calls.enumerated() {
+        for (setup, call) in calls.enumerated() {
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 try await call()
             }
-            #expect(await isCancellation(task), "call \(place)")
+            #expect(await isCancellation(task), "call \(setup)")
         }
-        try blocking { try expectUntouched(place, store) }
+        try blocking { try expectUntouched(setup, store) }
     }
 
     @Test(arguments: BackEnd.allCases)
@@ -78,7 +78,7 @@ struct CancellationTests {
         _ backEnd: BackEnd
     ) async throws {
         try backEnd.skipIfMissing()
-        let (place, store) = try blocking { try self.store(backEnd) { $0.maximumReaders = 1 } }
+        let (setup, store) = try blocking { try self.store(backEnd) { $0.maximumReaders = 1 } }
         let (isWriting, isReading, over) = (Signal(), Signal(), Signal())
         let writer = OwnThread {
             try store.transaction { _ in
@@ -108,20 +108,20 @@ struct CancellationTests {
         over.raise()
         try await writer.value()
         try await reader.value()
-        try blocking { try expectUntouched(place, store) }
+        try blocking { try expectUntouched(setup, store) }
     }
 
     @Test(arguments: BackEnd.allCases)
     func `a running query is interrupted`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         for limit in [nil, .seconds(600)] as [Duration?] {
-            let (place, store) = try blocking { try self.store(backEnd) { $0.smartQueryTime = limit } }
+            let (setup, store) = try blocking { try self.store(backEnd) { $0.smartQueryTime = limit } }
             let task = Task { _ = try await store.runSmartQuery(.smart(Self.endless)) }
             try await Task.sleep(for: .milliseconds(100))
             task.cancel()
             // Without interruption it would never end, or with `limitExceeded`.
             #expect(await isCancellation(task))
-            try blocking { try expectUntouched(place, store) }
+            try blocking { try expectUntouched(setup, store) }
         }
     }
 
@@ -130,7 +130,7 @@ struct CancellationTests {
         try backEnd.skipIfMissing()
         let own = OwnTask()
         let isArmed = Atomic(false)
-        let (place, store) = try blocking {
+        let (setup, store) = try blocking {
             try self.store(backEnd) { options in
                 let clock = StoreClock.stepping(from: 1_600_000_000_000)
                 // The time of the entries is taken when the writer is held and nothing is written yet.
@@ -154,7 +154,7 @@ struct CancellationTests {
         own.start { _ = try await store.upsert(batch, into: "s") }
         await #expect(throws: CancellationError.self) { try await own.value() }
         isArmed.store(false, ordering: .releasing)
-        try blocking { try expectUntouched(place, store) }
+        try blocking { try expectUntouched(setup, store) }
     }
 
     @Test(arguments: BackEnd.allCases)
@@ -220,7 +220,7 @@ struct CancellationTests {
     ) async throws {
         try backEnd.skipIfMissing()
         for callsAgain in [true, false] {
-            let (place, store) = try blocking { try self.store(backEnd) }
+            let (setup, store) = try blocking { try self.store(backEnd) }
             let own = OwnTask()
             let codes = Mutex<[Fault.Code?]>([])
             own.start {
@@ -237,7 +237,7 @@ struct CancellationTests {
             }
             await #expect(throws: CancellationError.self) { try await own.value() }
             #expect(codes.withLock { $0 } == (callsAgain ? [.closed, .closed, .closed] : []))
-            try blocking { try expectUntouched(place, store) }
+            try blocking { try expectUntouched(setup, store) }
         }
     }
 
@@ -307,13 +307,13 @@ struct CancellationTests {
 
     @Test(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
     func `a change of key stops, and the old key stays`() async throws {
-        let (place, store) = try blocking { try self.store(.cipher) }
+        let (setup, store) = try blocking { try self.store(.cipher) }
         let texts = (0..<20_000).map { "{\"k\":\"\($0)\",\"t\":\"words and more words\"}".bytes }
         try await store.registerSoup(SoupSpec(name: "e", features: [.externalStorage]), indexSpecs: [.string("k")])
         try await store.upsert([#"{"k":"outside"}"#.bytes], into: "e")
         try await store.upsert(texts, into: "s")
         let new = try BackEnds.key(9)
-        let copy = place.path + ".rekey"
+        let copy = setup.path + ".rekey"
         let over = Signal()
         let task = Task { try await store.rekey(to: new) }
         // The copy is being written. A thread of its own looks for it: a task may get no thread before it is gone.
@@ -326,28 +326,28 @@ struct CancellationTests {
         over.raise()
         #expect(try await watcher.value(), "the change of key ended before its copy was seen")
         #expect(isCancelled)
-        #expect(!File.exists(place.path + ".rekey"))
-        #expect(Folder.names(in: ElementFiles.root(ofStore: place.path)).count == 1)
+        #expect(!File.exists(setup.path + ".rekey"))
+        #expect(Folder.names(in: ElementFiles.root(ofStore: setup.path)).count == 1)
         try blocking {
             #expect(try store.count(.all(), soup: "s") == 20_001)
             try store.remove(matching: .all(), from: "s")
             #expect(try store.retrieve(id: 1, from: "e") != nil)
             try store.close()
-            #expect(try place.open().soupExists("s"))
+            #expect(try setup.open().soupExists("s"))
         }
         // A change that is not cancelled is whole.
-        let again = try blocking { try place.open() }
+        let again = try blocking { try setup.open() }
         try await again.rekey(to: new)
         try blocking { try again.close() }
-        #expect(faultCode { _ = try place.open() } == .wrongKey)
+        #expect(faultCode { _ = try setup.open() } == .wrongKey)
     }
 
     @Test(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
     func `a change of key that has replaced the file is completed`() async throws {
-        let place = try StoreFolder(.cipher)
+        let setup = try StoreFolder(.cipher)
         let own = OwnTask()
         let store = try blocking {
-            try place.open { options in
+            try setup.open { options in
                 // The event comes after the new file has its name, and before the store is opened again.
                 options.events = { if $0.operation.rawValue == "rekey" { own.cancel() } }
             }
@@ -358,7 +358,7 @@ struct CancellationTests {
         try await own.value()
         #expect(try await store.soupExists("s"))
         try blocking { try store.close() }
-        #expect(faultCode { _ = try place.open() } == .wrongKey)
+        #expect(faultCode { _ = try setup.open() } == .wrongKey)
     }
 
     @Test(arguments: BackEnd.allCases)
@@ -374,9 +374,9 @@ struct CancellationTests {
     @Test(arguments: BackEnd.allCases)
     func `an export of lines stops`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
-        let (place, store) = try blocking { try self.store(backEnd) }
+        let (setup, store) = try blocking { try self.store(backEnd) }
         try await store.upsert((0..<5000).map { "{\"k\":\"\($0)\"}".bytes }, into: "s")
-        let path = place.folder.file("lines")
+        let path = setup.folder.file("lines")
         let own = OwnTask()
         let most = Atomic(0)
         own.start {

@@ -12,8 +12,8 @@ struct ConcurrencyTests {
     @Test(arguments: BackEnd.allCases)
     func `readers and writers at once: no batch is torn, none is lost`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open {
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open {
             $0.clock = .system
             $0.settings.durability = .relaxed
         }
@@ -48,8 +48,8 @@ struct ConcurrencyTests {
     @Test(arguments: BackEnd.allCases)
     func `while a soup is altered, readers wait and never see anything between`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try await store.registerSoup("s", indexSpecs: [.string("k")])
         try await store.upsert((1...300).map { "{\"k\":\"\($0)\",\"n\":\($0)}".bytes }, into: "s")
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -76,9 +76,9 @@ struct ConcurrencyTests {
     @Test(arguments: BackEnd.allCases)
     func `an observer gets statements, rows and times, and never a value`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
+        let setup = try StoreFolder(backEnd)
         let log = EventLog()
-        let store = try place.open { $0.events = { log.add($0) } }
+        let store = try setup.open { $0.events = { log.add($0) } }
         try store.registerSoup("s", indexSpecs: [.string("k")])
         try store.upsert([#"{"k":"top secret"}"#.bytes, "{}".bytes], into: "s")
         _ = try store.query(.exact(path: "k", matchKey: "top secret"), soup: "s")

@@ -149,10 +149,10 @@ struct CursorTests {
     func `a page runs no count; asking for the totals runs one`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let operations = Mutex<[StoreEvent.Operation]>([])
-        let place = try StoreFolder(backEnd)
-        var options = try place.options()
+        let setup = try StoreFolder(backEnd)
+        var options = try setup.options()
         options.events = { event in operations.withLock { $0.append(event.operation) } }
-        let store = try SmartStore(path: place.path, options: options)
+        let store = try SmartStore(path: setup.path, options: options)
         try store.registerSoup("s", indexSpecs: [.integer("n")])
         try store.upsert((1...20).map { "{\"n\":\($0)}".bytes }, into: "s")
         operations.withLock { $0 = [] }
@@ -239,8 +239,8 @@ struct CursorTests {
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("logbook", indexSpecs: [.integer("day"), .string("watch"), .fullText("note")])
         let exact = QuerySpec.exact(path: "watch", matchKey: "dog", orderPath: "watch")
         #expect(try store.explain(exact, soup: "logbook").uses == [QueryPlan.Use(soupName: "logbook", path: "watch")])
@@ -256,7 +256,7 @@ struct CursorTests {
             try store.explain(.smart("select e.{logbook:day} from {logbook} e where e.{logbook:day} = 3")).uses == [
                 QueryPlan.Use(soupName: "logbook", path: "day")
             ])
-        try place.look { try $0.execute("DROP INDEX TABLE_1_1_idx") }
+        try setup.look { try $0.execute("DROP INDEX TABLE_1_1_idx") }
         #expect(try store.explain(exact, soup: "logbook").scans == ["logbook"])
     }
 

@@ -11,15 +11,15 @@ import Testing
 struct ElementKeyMemoryTests {
     @Test
     func `reading the key and giving it back leaves no further copy`() async throws {
-        let place = try StoreFolder(.cipher)
-        try Self.fill(place)
-        await #expect(processExitsWith: .exitCode(0)) { [path = place.path as String] in
+        let setup = try StoreFolder(.cipher)
+        try Self.fill(setup)
+        await #expect(processExitsWith: .exitCode(0)) { [path = setup.path as String] in
             leave(try ElementKeyMemoryTests.exercise(path))
         }
     }
 
-    private static func fill(_ place: StoreFolder) throws {
-        let store = try place.open()
+    private static func fill(_ setup: StoreFolder) throws {
+        let store = try setup.open()
         try store.registerSoup(SoupSpec(name: "x", features: [.externalStorage]), indexSpecs: [.string("k")])
         try store.upsert([#"{"k":"a"}"#.bytes], into: "x")
         try store.close()

@@ -13,8 +13,8 @@ struct EntryTests {
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("notes", indexSpecs: [.string("k")])
         let stored = try store.upsert([#" { "k" : "x", "old": [1, {"a":null}] } "#.bytes], into: "notes")
         #expect(
@@ -23,7 +23,7 @@ struct EntryTests {
             ])
         try store.upsert([#"{"k":"y","_soupEntryId":1}"#.bytes], into: "notes")
         #expect(
-            try place.texts("SELECT * FROM TABLE_1") == [
+            try setup.texts("SELECT * FROM TABLE_1") == [
                 #"1|{"k":"y","_soupEntryId":1,"_soupLastModifiedDate":1600000000002}|1600000000001|1600000000002|y"#
             ])
     }
@@ -102,8 +102,8 @@ struct EntryTests {
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup(
             "parcels", indexSpecs: [.string("code"), .integer("n"), .json1("j"), .floating("f"), .string("town")])
         try store.upsert(
@@ -133,14 +133,14 @@ struct EntryTests {
         #expect(code(#"{"town":null}"#, "town") == .externalIdMissing)
         #expect(code(#"{}"#, "town") == .externalIdMissing)
         #expect(code(#"{"size":1}"#, "size") == .pathNotIndexed)
-        #expect(try place.texts("SELECT count(*) FROM TABLE_1") == ["3"])
+        #expect(try setup.texts("SELECT count(*) FROM TABLE_1") == ["3"])
     }
 
     @Test(arguments: BackEnd.allCases)
     func `each kind of JSON value in each kind of index`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup(
             "m", indexSpecs: [.string("s.v"), .integer("i.v"), .floating("f.v"), .fullText("t.v")])
         let values = [
@@ -154,7 +154,7 @@ struct EntryTests {
             ], into: "m")
         func typed(_ column: String) -> String { "ifnull(substr(typeof(\(column)), 1, 1) || \(column), 'null')" }
         #expect(
-            try place.texts(
+            try setup.texts(
                 "SELECT \((0...2).map { typed("TABLE_1_\($0)") }.joined(separator: ", ")) FROM TABLE_1 ORDER BY id")
                 == [
                     "tabc|null|null", "t12|i12|r12.0", "t|null|null", "t7|i7|r7.0", "t3.70|r3.7|r3.7",
@@ -167,7 +167,7 @@ struct EntryTests {
                 ])
         // The full-text table holds the same text as the column.
         #expect(
-            try place.texts(
+            try setup.texts(
                 "SELECT count(*) FROM TABLE_1 t JOIN TABLE_1_fts f ON f.rowid = t.id WHERE t.TABLE_1_3 IS f.TABLE_1_3 AND t.TABLE_1_0 IS f.TABLE_1_3"
             ) == ["18"])
     }
@@ -189,13 +189,13 @@ struct EntryTests {
     @Test(arguments: BackEnd.allCases)
     func `a removed entry is gone from table and full text; its id never comes back`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("notes", indexSpecs: [.fullText("k")])
         try store.upsert((1...4).map { "{\"k\":\"word\($0)\"}".bytes }, into: "notes")
         try store.remove(ids: [2, 4, 77], from: "notes")
-        #expect(try place.texts("SELECT id FROM TABLE_1") == ["1", "3"])
-        #expect(try place.texts("SELECT rowid FROM TABLE_1_fts") == ["1", "3"])
+        #expect(try setup.texts("SELECT id FROM TABLE_1") == ["1", "3"])
+        #expect(try setup.texts("SELECT rowid FROM TABLE_1_fts") == ["1", "3"])
         #expect(try JSONValue(parsing: store.upsert(["{}".bytes], into: "notes")[0])["_soupEntryId"]?.int64 == 5)
     }
 
@@ -254,15 +254,15 @@ struct EntryTests {
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("notes", indexSpecs: [.string("k")])
         let stored = try store.upsert([#"{"k":"old"}"#.bytes], into: "notes")
         #expect(try store.retrieve(id: 1, from: "notes") == stored[0])
         #expect(try store.retrieve(id: 2, from: "notes") == nil)
         #expect(try store.transaction { _ in try store.retrieve(id: 1, from: "notes") } == stored[0])
         #expect(faultCode { _ = try store.retrieve(id: 1, from: "Notes") } == .soupNotFound)
-        let other = try place.open()
+        let other = try setup.open()
         try other.removeSoup("notes")
         #expect(faultCode { _ = try store.retrieve(id: 1, from: "notes") } == .soupNotFound)
         try other.registerSoup("notes", indexSpecs: [.string("k")])

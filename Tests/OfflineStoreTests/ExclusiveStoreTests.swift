@@ -9,16 +9,16 @@ import Testing
 /// Stores that keep their file for one connection.
 @Suite
 struct ExclusiveStoreTests {
-    private func place(_ backEnd: BackEnd) throws -> (StoreFolder, SmartStore) {
-        let place = try StoreFolder(backEnd)
-        let store = try open(place)
+    private func setup(_ backEnd: BackEnd) throws -> (StoreFolder, SmartStore) {
+        let setup = try StoreFolder(backEnd)
+        let store = try open(setup)
         try store.registerSoup("s", indexSpecs: [.string("k"), .fullText("t")])
         try store.upsert((0..<50).map { #"{"k":"\#($0)","t":"red fox"}"#.bytes }, into: "s")
-        return (place, store)
+        return (setup, store)
     }
 
-    private func open(_ place: StoreFolder, _ change: (inout StoreOptions) -> Void = { _ in }) throws -> SmartStore {
-        try place.open {
+    private func open(_ setup: StoreFolder, _ change: (inout StoreOptions) -> Void = { _ in }) throws -> SmartStore {
+        try setup.open {
             $0.settings.lockingMode = .exclusive
             $0.settings.busyTimeout = 50
             change(&$0)
@@ -28,7 +28,7 @@ struct ExclusiveStoreTests {
     @Test(arguments: BackEnd.allCases)
     func `one connection answers everything, without a -shm`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let (place, store) = try place(backEnd)
+        let (setup, store) = try setup(backEnd)
         let cursor = try store.query(.all(orderPath: "k", pageSize: 20), soup: "s")
         #expect(try cursor.totalEntries == 50)
         try cursor.moveToNextPage()
@@ -37,7 +37,7 @@ struct ExclusiveStoreTests {
         #expect(try store.retrieve(id: 7, from: "s") != nil)
         #expect(try store.count(.match(path: "t", matchKey: "fox"), soup: "s") == 50)
         #expect(try store.transaction { _ in try store.count(.all(), soup: "s") } == 50)
-        #expect(!File.exists(place.path + "-shm"))
+        #expect(!File.exists(setup.path + "-shm"))
         #expect(store.connections.gather(0) { count, _ in count += 1 } == 1)
         try store.alterSoup("s", indexSpecs: [.string("k"), .integer("n")])
         #expect(try store.count(.exact(path: "k", matchKey: "7"), soup: "s") == 1)
@@ -46,7 +46,7 @@ struct ExclusiveStoreTests {
     @Test(arguments: BackEnd.allCases)
     func `whatever else opens the file hears busy, until the store is closed`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let (place, store) = try place(backEnd)
+        let (setup, store) = try setup(backEnd)
         let others: [(inout StoreOptions) -> Void] = [
             { $0.settings.lockingMode = .shared }, { _ in }, { $0.access = .readOnly },
             {
@@ -55,11 +55,11 @@ struct ExclusiveStoreTests {
             },
         ]
         for change in others {
-            #expect(faultCode { _ = try open(place, change) } == .busy)
+            #expect(faultCode { _ = try open(setup, change) } == .busy)
         }
         try store.close()
         for change in others {
-            let other = try open(place, change)
+            let other = try open(setup, change)
             #expect(try other.count(.all(), soup: "s") == 50)
             try other.close()
         }
@@ -70,15 +70,15 @@ struct ExclusiveStoreTests {
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
-        let (place, store) = try place(backEnd)
+        let (setup, store) = try setup(backEnd)
         try store.close()
-        let first = try open(place) { $0.settings.journalMode = .delete }
+        let first = try open(setup) { $0.settings.journalMode = .delete }
         #expect(try first.count(.all(), soup: "s") == 50)
-        #expect(faultCode { _ = try open(place) { $0.settings.journalMode = .delete } } == .busy)
-        #expect(faultCode { _ = try open(place) { $0.settings.lockingMode = .shared } } == .busy)
+        #expect(faultCode { _ = try open(setup) { $0.settings.journalMode = .delete } } == .busy)
+        #expect(faultCode { _ = try open(setup) { $0.settings.lockingMode = .shared } } == .busy)
         try first.upsert([#"{"k":"written"}"#.bytes], into: "s")
         try first.close()
-        #expect(try open(place) { $0.settings.journalMode = .delete }.count(.all(), soup: "s") == 51)
+        #expect(try open(setup) { $0.settings.journalMode = .delete }.count(.all(), soup: "s") == 51)
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: BackEnd.allCases)
@@ -86,7 +86,7 @@ struct ExclusiveStoreTests {
         _ backEnd: BackEnd
     ) async throws {
         try backEnd.skipIfMissing()
-        let (_, store) = try place(backEnd)
+        let (_, store) = try setup(backEnd)
         try await store.reopen { $0.settings.lockingMode = .shared }
         let (isReading, mayEnd) = (Signal(), Signal())
         async let reader: Void = Threads.run {
@@ -121,33 +121,33 @@ struct ExclusiveStoreTests {
     @Test(arguments: BackEnd.allCases)
     func `opening for one connection while another one is open is busy`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let shared = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let shared = try setup.open()
         try shared.registerSoup("s", indexSpecs: [.string("k")])
-        #expect(faultCode { _ = try open(place) } == .busy)
+        #expect(faultCode { _ = try open(setup) } == .busy)
         try shared.upsert([#"{"k":"still open"}"#.bytes], into: "s")
         try shared.close()
-        #expect(try open(place).count(.all(), soup: "s") == 1)
+        #expect(try open(setup).count(.all(), soup: "s") == 1)
     }
 
     @Test(arguments: BackEnd.allCases)
     func `a reopened store follows the mode that it is given`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let (place, store) = try place(backEnd)
+        let (setup, store) = try setup(backEnd)
         try store.reopen { $0.settings.lockingMode = .shared }
         #expect(try store.count(.all(), soup: "s") == 50)
-        let other = try place.open()
+        let other = try setup.open()
         #expect(try other.count(.all(), soup: "s") == 50)
         try other.close()
         try store.reopen { $0.settings.lockingMode = .exclusive }
         #expect(try store.count(.all(), soup: "s") == 50)
-        #expect(faultCode { _ = try place.open { $0.settings.busyTimeout = 50 } } == .busy)
+        #expect(faultCode { _ = try setup.open { $0.settings.busyTimeout = 50 } } == .busy)
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: BackEnd.allCases)
     func `readers, writers and alterations of many tasks take turns`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
-        let (_, store) = try place(backEnd)
+        let (_, store) = try setup(backEnd)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<6 {
                 group.addTask {
@@ -172,12 +172,12 @@ struct ExclusiveStoreTests {
 
     @Test(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
     func `a change of key keeps the mode`() throws {
-        let (place, store) = try place(.cipher)
+        let (setup, store) = try setup(.cipher)
         let key = try Key(raw: Array(repeating: 9, count: 32))
         try store.rekey(to: key)
         #expect(try store.count(.all(), soup: "s") == 50)
-        #expect(faultCode { _ = try open(place) { $0.key = key } } == .busy)
+        #expect(faultCode { _ = try open(setup) { $0.key = key } } == .busy)
         try store.close()
-        #expect(try open(place) { $0.key = key }.count(.all(), soup: "s") == 50)
+        #expect(try open(setup) { $0.key = key }.count(.all(), soup: "s") == 50)
     }
 }

@@ -21,10 +21,10 @@ struct ExternalReadersTests {
         return "{\"_soupEntryId\":\(id),\"round\":\(round),\"k\":\"key\",\"filler\":\"\(filler)\"}".bytes
     }
 
-    private func place(_ backEnd: BackEnd) async throws -> (StoreFolder, SmartStore) {
-        let place = try StoreFolder(backEnd)
+    private func setup(_ backEnd: BackEnd) async throws -> (StoreFolder, SmartStore) {
+        let setup = try StoreFolder(backEnd)
         let store = try await Threads.run {
-            let store = try place.open {
+            let store = try setup.open {
                 $0.clock = .system
                 $0.settings.durability = .relaxed
                 $0.settings.busyTimeout = 300_000
@@ -34,7 +34,7 @@ struct ExternalReadersTests {
             try store.upsert((1...Self.entries).map { Self.entry($0, 0) }, into: "e")
             return store
         }
-        return (place, store)
+        return (setup, store)
     }
 
     private static func round(_ entry: some Sequence<UInt8>) -> Int {
@@ -105,7 +105,7 @@ struct ExternalReadersTests {
     @Test(arguments: BackEnd.allCases)
     func `one thread updates, three read: no fault`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
-        let (_, store) = try await place(backEnd)
+        let (_, store) = try await setup(backEnd)
         let readers = Readers()
         let writing = OwnThread {
             defer { readers.end() }
@@ -127,7 +127,7 @@ struct ExternalReadersTests {
     @Test(arguments: BackEnd.allCases)
     func `a reader that is overtaken each time reads at last with writers kept out`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
-        let (_, store) = try await place(backEnd)
+        let (_, store) = try await setup(backEnd)
         try await Threads.run {
             var attempts = 0
             var heldTheLock = false
@@ -154,16 +154,16 @@ struct ExternalReadersTests {
     @Test(arguments: BackEnd.allCases)
     func `another process updates, three threads read: no fault`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
-        let (place, store) = try await place(backEnd)
+        let (setup, store) = try await setup(backEnd)
         let readers = Readers()
         let reading = Task { try await readers.run(store) }
-        let isEnough = FileSignal(place.path + ".enough")
+        let isEnough = FileSignal(setup.path + ".enough")
         let watching = OwnThread {
             _ = Waiting.block { readers.isDone }
             isEnough.raise()
         }
         await #expect(processExitsWith: .exitCode(0)) {
-            [path = place.path as String, name = backEnd.rawValue as String] in
+            [path = setup.path as String, name = backEnd.rawValue as String] in
             OtherProcessTests.finish {
                 let other = try OtherProcessTests.open(path, name)
                 let isEnough = FileSignal(path + ".enough")

@@ -22,20 +22,20 @@ struct StoreDrives {
 
     init(_ backEnd: BackEnd) throws {
         let marker = FaultSecrecyTests.marker
-        let place = try StoreFolder(backEnd)
+        let setup = try StoreFolder(backEnd)
         let statements = statements
-        let store = try place.open { options in
+        let store = try setup.open { options in
             options.events = { event in statements.withLock { $0.append(event.statement ?? "") } }
             options.settings.busyTimeout = 20
             options.smartQueryTime = .milliseconds(20)
         }
-        let folder = place.folder
+        let folder = setup.folder
         let entry = "{\"k\":\"\(marker)\",\"t\":\"\(marker)\",\"n\":1}".bytes
         try store.registerSoup("s", indexSpecs: [.string("k"), .fullText("t"), .integer("n")])
         try store.registerSoup(SoupSpec(name: "e", features: [.externalStorage]), indexSpecs: [.string("k")])
         try store.upsert([entry, entry], into: "s")
         try store.upsert([entry], into: "e")
-        let values = try KeyValueStore(path: folder.file("values.db"), options: place.options())
+        let values = try KeyValueStore(path: folder.file("values.db"), options: setup.options())
         let cursor = try store.query(.exact(path: "k", matchKey: .string(marker)), soup: "s")
         func smart(_ text: String, _ arguments: [SQLValue] = []) throws {
             _ = try store.rows(text, arguments: arguments)
@@ -47,7 +47,7 @@ struct StoreDrives {
             Drive(code: .soupNotFound) { try store.upsert([entry], into: "gone") },
             Drive(code: .invalidSoupName) { try store.registerSoup("", indexSpecs: [.string("k")]) },
             Drive(code: .invalidStoreName) {
-                let options = try place.options()
+                let options = try setup.options()
                 _ = try StoreDirectory(root: folder.file("stores"), user: marker) { _ in options }.store(.init("a/b"))
             },
             Drive(code: .invalidIndexSpec) { try store.registerSoup("x", indexSpecs: [.string("a:b")]) },
@@ -80,7 +80,7 @@ struct StoreDrives {
             Drive(code: .invalidEntry) { _ = try store.load(jsonLines: ByteSource(entry + entry), into: "s") },
             Drive(code: .corrupt) { try Self.damaged(store, folder) },
             Drive(code: .readOnly) {
-                let reading = try place.open { $0.access = .readOnly }
+                let reading = try setup.open { $0.access = .readOnly }
                 try reading.upsert([entry], into: "s")
             },
             Drive(code: .diskFull) {
@@ -90,7 +90,7 @@ struct StoreDrives {
                 try small.upsert(Array(repeating: entry, count: 10_000), into: "s")
             },
             Drive(code: .busy) {
-                try place.look { other in
+                try setup.look { other in
                     try other.execute("BEGIN IMMEDIATE")
                     try store.upsert([entry], into: "s")
                 }
@@ -198,10 +198,10 @@ enum KeyDrives {
             let bare = try StoreFolder(.cipherOff)
             try keyed.open().close()
             try bare.open().close()
-            func open(_ place: StoreFolder, _ key: Key?, _ library: BackEnd = .cipher) throws {
+            func open(_ setup: StoreFolder, _ key: Key?, _ library: BackEnd = .cipher) throws {
                 var options = StoreOptions(library: try library.library(), key: key)
                 options.access = .readWrite
-                _ = try SmartStore(path: place.path, options: options)
+                _ = try SmartStore(path: setup.path, options: options)
             }
             return [
                 Drive(code: .wrongKey) { try open(keyed, key) },

@@ -11,12 +11,12 @@ struct FilledStore {
     /// A text in every entry, which an encrypted file must not have.
     static let marker = "marker-7f31-of-an-entry"
 
-    let place: StoreFolder
+    let setup: StoreFolder
     let store: SmartStore
 
     init(_ backEnd: BackEnd, entries: Int = 20, _ change: (inout StoreOptions) -> Void = { _ in }) throws {
-        place = try StoreFolder(backEnd)
-        store = try place.open(change)
+        setup = try StoreFolder(backEnd)
+        store = try setup.open(change)
         try store.registerSoup("s", indexSpecs: [.string("k"), .fullText("t"), .json1("j")])
         try store.registerSoup(SoupSpec(name: "x", features: [.externalStorage]), indexSpecs: [.string("k")])
         try store.upsert((1...entries).map(Self.entry), into: "s")
@@ -28,11 +28,11 @@ struct FilledStore {
     }
 
     /// Where a copy of the store goes.
-    var copy: String { place.folder.file("copy.db") }
+    var copy: String { setup.folder.file("copy.db") }
 
     /// Opens a copy with these options.
     func openCopy(_ key: CopyKey = .same) throws -> SmartStore {
-        try SmartStore(path: copy, options: try place.options().copied(with: key))
+        try SmartStore(path: copy, options: try setup.options().copied(with: key))
     }
 
     /// Everything that can be read of a store.

@@ -155,8 +155,8 @@ struct FullDiskTests {
         }
         try writer.execute("ROLLBACK")
         var bytes = try Data(contentsOf: URL(filePath: path))
-        for place in 100..<200 {
-            bytes[place] ^= 0x5A
+        for index in 100..<200 {
+            bytes[index] ^= 0x5A
         }
         try bytes.write(to: URL(filePath: path))
         disk.fill()

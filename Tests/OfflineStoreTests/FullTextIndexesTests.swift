@@ -14,19 +14,19 @@ struct FullTextIndexesTests {
         #"{"k":"a","t":"red fox","u":"north"}"#, #"{"k":"b","t":"blue fox"}"#, #"{"k":"c","u":"south"}"#,
     ]
 
-    private func place(_ backEnd: BackEnd, _ version: FullTextVersion = .fts5) throws -> (StoreFolder, SmartStore) {
-        let place = try StoreFolder(backEnd)
-        let store = try place.open {
+    private func setup(_ backEnd: BackEnd, _ version: FullTextVersion = .fts5) throws -> (StoreFolder, SmartStore) {
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open {
             $0.fullTextIndexes = false
             $0.fullTextVersion = version
         }
         try store.registerSoup("notes", indexSpecs: Self.specs)
         try store.upsert(Self.entries.map(\.bytes), into: "notes")
-        return (place, store)
+        return (setup, store)
     }
 
-    private func indexes(_ place: StoreFolder) throws -> [String] {
-        try place.texts(
+    private func indexes(_ setup: StoreFolder) throws -> [String] {
+        try setup.texts(
             "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'TABLE_1' ORDER BY name")
     }
 
@@ -41,8 +41,8 @@ struct FullTextIndexesTests {
     }
 
     @Test func `a look-up at a path without an ordinary index is refused, and says what can be done`() throws {
-        let place = try StoreFolder(.plain)
-        let store = try place.open { $0.fullTextIndexes = false }
+        let setup = try StoreFolder(.plain)
+        let store = try setup.open { $0.fullTextIndexes = false }
         try store.registerSoup("s", indexSpecs: [.fullText("t")])
         try store.upsert([#"{"t":"red fox"}"#.bytes], into: "s")
         #expect(try store.count(.exact(path: "t", matchKey: "red fox"), soup: "s") == 1)
@@ -56,8 +56,8 @@ struct FullTextIndexesTests {
     func `only the indexes over full text are missing, and queries answer the same`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         for version in FullTextVersion.allCases {
-            let (place, store) = try place(backEnd, version)
-            #expect(try indexes(place) == Self.without)
+            let (setup, store) = try setup(backEnd, version)
+            #expect(try indexes(setup) == Self.without)
             #expect(try store.soup("notes").hasFullTextIndexes == false)
             #expect(try finds(store) == [1, 2, 1, 2])
             #expect(try store.entriesOutOfStepWithFullText(soup: "notes") == [])
@@ -67,10 +67,10 @@ struct FullTextIndexesTests {
     @Test(arguments: BackEnd.allCases)
     func `the default is the schema of Mobile SDK`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("notes", indexSpecs: Self.specs)
-        #expect(try indexes(place) == Self.with)
+        #expect(try indexes(setup) == Self.with)
         #expect(try store.soup("notes").hasFullTextIndexes)
     }
 
@@ -78,11 +78,11 @@ struct FullTextIndexesTests {
     func `a soup keeps what it has through every step of an interrupted alteration`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         for last in AlterationStep.allCases {
-            let (place, store) = try place(backEnd)
+            let (setup, store) = try setup(backEnd)
             try store.alterSoup("notes", indexSpecs: Self.specs, reIndexData: true, until: last)
             try store.close()
-            let again = try place.open()
-            #expect(try indexes(place) == Self.without, "\(last)")
+            let again = try setup.open()
+            #expect(try indexes(setup) == Self.without, "\(last)")
             #expect(try finds(again) == [1, 2, 1, 2], "\(last)")
         }
     }
@@ -91,16 +91,16 @@ struct FullTextIndexesTests {
     func `an alteration that is undone restores what the soup had`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         for last in AlterationStep.allCases where last != .dropOldTable {
-            let (place, store) = try place(backEnd)
+            let (setup, store) = try setup(backEnd)
             try store.alterSoup(
                 "notes", indexSpecs: Self.specs, reIndexData: true, fullTextIndexes: true, until: last)
             try store.connections.write { (session, _) throws(Fault) in
                 let operations = try LongOperation.all(session.connection)
                 try Alteration(session: session, id: operations[0].id, progress: nil).undo()
             }
-            #expect(try indexes(place) == Self.without, "\(last)")
+            #expect(try indexes(setup) == Self.without, "\(last)")
             try store.close()
-            let again = try place.open()
+            let again = try setup.open()
             #expect(try finds(again) == [1, 2, 1, 2], "\(last)")
         }
     }
@@ -108,19 +108,19 @@ struct FullTextIndexesTests {
     @Test(arguments: BackEnd.allCases)
     func `an alteration adds the indexes and leaves them out if it is asked to`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let (place, store) = try place(backEnd)
+        let (setup, store) = try setup(backEnd)
         try store.alterSoup("notes", indexSpecs: Self.specs, fullTextIndexes: true)
-        #expect(try indexes(place) == Self.with)
+        #expect(try indexes(setup) == Self.with)
         #expect(try store.soup("notes").hasFullTextIndexes)
         try store.alterSoup("notes", indexSpecs: Self.specs)
-        #expect(try indexes(place) == Self.with)
+        #expect(try indexes(setup) == Self.with)
         try store.alterSoup("notes", indexSpecs: Self.specs, fullTextIndexes: false)
-        #expect(try indexes(place) == Self.without)
+        #expect(try indexes(setup) == Self.without)
         #expect(try finds(store) == [1, 2, 1, 2])
     }
 
     @Test func `the status row of an alteration has new members only where Mobile SDK could not say it`() throws {
-        let (_, store) = try place(.plain)
+        let (_, store) = try setup(.plain)
         try store.alterSoup("notes", indexSpecs: Self.specs, reIndexData: true, until: .starting)
         try store.connections.write { (session, _) throws(Fault) in
             let details = try LongOperation.all(session.connection)[0].details
@@ -140,11 +140,11 @@ struct FullTextIndexesTests {
     @Test func `a change of key keeps them out`() throws {
         let backEnd = BackEnd.cipher
         try backEnd.skipIfMissing()
-        let (place, store) = try place(backEnd)
+        let (setup, store) = try setup(backEnd)
         try store.rekey(to: Key(raw: Array(repeating: 9, count: 32)))
         #expect(try store.soup("notes").hasFullTextIndexes == false)
         #expect(try finds(store) == [1, 2, 1, 2])
-        withExtendedLifetime(place) {}
+        withExtendedLifetime(setup) {}
     }
 
     @Test(arguments: BackEnd.allCases)

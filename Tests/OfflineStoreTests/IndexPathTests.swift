@@ -12,15 +12,15 @@ struct IndexPathTests {
 
     /// A soup as an older version would have created it.
     private func oldStore(_ backEnd: BackEnd) throws -> (StoreFolder, SmartStore) {
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.writing(.registerSoup) { (session, _) throws(Fault) in
             let specs: [IndexSpec] = [.string("a:b"), .integer("a{"), .json1("a}"), .fullText("x.{y}")]
             try SoupRegistration.add(SoupSpec(name: "old"), specs, session: session)
             return Reported(())
         }
         try store.close()
-        return (place, try place.open())
+        return (setup, try setup.open())
     }
 
     @Test(arguments: BackEnd.allCases)

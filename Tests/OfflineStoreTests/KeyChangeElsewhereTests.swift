@@ -14,14 +14,14 @@ struct KeyChangeElsewhereTests {
     func `another process that opens the store gets it, wrongKey or busy, and nothing else`(
         _ patience: Int
     ) async throws {
-        let place = try StoreFolder(.cipher)
+        let setup = try StoreFolder(.cipher)
         try blocking {
-            let store = try place.open()
+            let store = try setup.open()
             try store.registerSoup("s", indexSpecs: [.string("k")])
             try store.upsert((1...200).map { "{\"k\":\"\($0)\"}".bytes }, into: "s")
             try store.close()
         }
-        let path = place.path
+        let path = setup.path
         async let changing: Void = {
             await #expect(processExitsWith: .exitCode(0)) { [path = path as String] in
                 leave(try KeyChangeElsewhereTests.changeAllTheTime(path))

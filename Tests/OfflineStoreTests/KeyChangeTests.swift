@@ -14,8 +14,8 @@ struct KeyChangeTests {
     func `key to key, plain to key and key to plain: only the new one opens, everything is there`(
         _ old: UInt8?, _ new: UInt8?
     ) throws {
-        let place = try StoreFolder(.cipherOff)
-        let store = try place.open { $0.key = try? old.map { try BackEnds.key($0) } }
+        let setup = try StoreFolder(.cipherOff)
+        let store = try setup.open { $0.key = try? old.map { try BackEnds.key($0) } }
         try store.registerSoup("s", indexSpecs: [.string("k"), .json1("j"), .fullText("t")])
         try store.registerSoup(SoupSpec(name: "x", features: [.externalStorage]), indexSpecs: [.string("k")])
         try store.upsert((1...50).map { "{\"k\":\"\($0)\",\"j\":\($0),\"t\":\"marker words \($0)\"}".bytes }, into: "s")
@@ -35,15 +35,15 @@ struct KeyChangeTests {
         #expect(try store.upsert(["{}".bytes], into: "s")[0].string.contains(#""_soupEntryId":51,"#))
         try store.close()
 
-        let wrong = try place.options { $0.key = try? old.map { try BackEnds.key($0 &+ 100) } }
+        let wrong = try setup.options { $0.key = try? old.map { try BackEnds.key($0 &+ 100) } }
         #expect(
-            faultCode { _ = try SmartStore(path: place.path, options: wrong) }
+            faultCode { _ = try SmartStore(path: setup.path, options: wrong) }
                 == (old == nil ? (new == nil ? nil : .keyMissing) : (new == nil ? .notEncrypted : .wrongKey)))
-        let files = Folder.names(in: place.folder.path).sorted()
+        let files = Folder.names(in: setup.folder.path).sorted()
         #expect(files == ["store.db", "store.db_external_soup_blobs"])
         // The database and the files of entries contain the marker if, and only if, there is no key.
-        let root = place.path + "_external_soup_blobs"
-        var contents = [try [UInt8](Data(contentsOf: URL(filePath: place.path)))]
+        let root = setup.path + "_external_soup_blobs"
+        var contents = [try [UInt8](Data(contentsOf: URL(filePath: setup.path)))]
         for name in Folder.names(in: root) {
             for table in Folder.names(in: "\(root)/\(name)") {
                 let path = "\(root)/\(name)/\(table)"
@@ -61,10 +61,10 @@ struct KeyChangeTests {
 
     @Test
     func `another connection to the store keeps the old key in place`() throws {
-        let place = try StoreFolder(.cipher)
-        let store = try place.open { $0.settings.busyTimeout = 50 }
+        let setup = try StoreFolder(.cipher)
+        let store = try setup.open { $0.settings.busyTimeout = 50 }
         try store.registerSoup("s", indexSpecs: [.string("k")])
-        let other = try place.open()
+        let other = try setup.open()
         #expect(faultCode { try store.rekey(to: BackEnds.key(9)) } == .busy)
         #expect(try store.soupExists("s") && other.soupExists("s"))
         #expect(throws: (any Error).self) { try store.transaction { _ in try store.rekey(to: BackEnds.key(9)) } }
@@ -91,14 +91,14 @@ struct KeyChangeTests {
 
     @Test
     func `what a cut change of key left over is removed, and the store is as it was`() throws {
-        let place = try StoreFolder(.cipher)
-        let store = try place.open()
+        let setup = try StoreFolder(.cipher)
+        let store = try setup.open()
         try store.registerSoup("s", indexSpecs: [.string("k")])
         try store.close()
-        try File.replace(place.path + ".rekey", with: Array("half a copy".utf8))
-        let again = try place.open()
+        try File.replace(setup.path + ".rekey", with: Array("half a copy".utf8))
+        let again = try setup.open()
         #expect(try again.soupExists("s"))
         try again.close()
-        #expect(Folder.names(in: place.folder.path) == ["store.db"])
+        #expect(Folder.names(in: setup.folder.path) == ["store.db"])
     }
 }

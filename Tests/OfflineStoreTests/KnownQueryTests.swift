@@ -9,8 +9,8 @@ import Testing
 /// Queries of a known shape.
 @Suite
 struct KnownQueryTests {
-    private func store(_ place: StoreFolder) throws -> SmartStore {
-        let store = try place.open()
+    private func store(_ setup: StoreFolder) throws -> SmartStore {
+        let store = try setup.open()
         try store.registerSoup(
             "s", indexSpecs: [.string("t"), .integer("i"), .floating("f"), .json1("j"), .fullText("x")])
         let values = ["null", "1", "2", "10", "2.5", "\"1\"", "\"10\"", "\"a\"", "\"b\"", "true", "\"\"", "-3"]
@@ -119,12 +119,12 @@ struct KnownQueryTests {
     @Test(arguments: BackEnd.allCases)
     func `a page of two statements is of one state while another store writes`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try store(place)
+        let setup = try StoreFolder(backEnd)
+        let store = try store(setup)
         let spec = QuerySpec.exact(path: "j", matchKey: "1", orderPath: "j", pageSize: 1000)
         let counts = try (0..<2).map { _ in try store.query(spec, soup: "s").currentPage.count }
         #expect(counts[0] == counts[1])
-        let other = try place.open()
+        let other = try setup.open()
         try other.upsert([#"{"j":"1"}"#.bytes, #"{"j":1}"#.bytes], into: "s")
         #expect(try store.query(spec, soup: "s").currentPage.count == counts[0] + 2)
     }
@@ -132,9 +132,9 @@ struct KnownQueryTests {
     @Test(arguments: BackEnd.allCases)
     func `a schema that another store has changed is noticed`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try store(place)
-        let other = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try store(setup)
+        let other = try setup.open()
         let spec = QuerySpec.exact(path: "t", matchKey: "a", pageSize: 100)
         func ids() throws -> [Int64] {
             try store.query(spec, soup: "s").currentPage.entries.map {
@@ -177,9 +177,9 @@ struct KnownQueryTests {
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try store(place)
-        let other = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try store(setup)
+        let other = try setup.open()
         let specs: [QuerySpec] = [
             .match(path: "x", matchKey: "red", pageSize: 1), .match(matchKey: "red", pageSize: 1),
             .exact(path: "t", matchKey: "a", pageSize: 1), .range(path: "i", from: 1, pageSize: 1),
@@ -202,7 +202,7 @@ struct KnownQueryTests {
             try other.alterSoup(
                 "s", indexSpecs: [.string("t"), .integer("i"), .floating("f"), .json1("j"), .fullText("x")])
             // A store counts for the first time when the columns have other numbers already.
-            let fresh = try place.open()
+            let fresh = try setup.open()
             for _ in 0..<2 {
                 _ = try fresh.query(spec, soup: "s")
             }
@@ -226,8 +226,8 @@ struct KnownQueryTests {
     @Test(arguments: BackEnd.allCases)
     func `match expressions that are equal characters and other bytes are two`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("s", indexSpecs: [.fullText("x")])
         try store.upsert([#"{"x":"one"}"#.bytes, "{\"x\":\"caf\u{e9}\"}".bytes], into: "s")
         for key in ["caf\u{e9}", "cafe\u{301}", "caf\u{e9}", "one", "one"] {

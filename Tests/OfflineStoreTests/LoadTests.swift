@@ -9,8 +9,8 @@ import Testing
 /// Loading files of entries.
 @Suite
 struct LoadTests {
-    private func file(_ place: StoreFolder, _ text: String) throws -> String {
-        let path = place.folder.file("entries.jsonl")
+    private func file(_ setup: StoreFolder, _ text: String) throws -> String {
+        let path = setup.folder.file("entries.jsonl")
         try Data(text.utf8).write(to: URL(filePath: path))
         return path
     }
@@ -18,10 +18,10 @@ struct LoadTests {
     @Test(arguments: BackEnd.allCases)
     func `blank lines, either line end and a last line without one are all right`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("s", indexSpecs: [.string("k")])
-        let path = try file(place, "{\"k\":\"a\"}\r\n\n  \n{\"k\":\"b\"}\n\t{\"k\":\"c\"} ")
+        let path = try file(setup, "{\"k\":\"a\"}\r\n\n  \n{\"k\":\"b\"}\n\t{\"k\":\"c\"} ")
         var heard: [Int] = []
         let done = try store.load(jsonLines: path, into: "s", entriesPerTransaction: 2) { heard.append($0.entries) }
         #expect(done == LoadProgress(entries: 3, lines: 5) && heard == [2, 3])
@@ -36,13 +36,13 @@ struct LoadTests {
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("s", indexSpecs: [.string("k")])
         for (text, line, offset) in [
             ("{\"k\":1}\n\n{\"k\":2,}\n{}", 3, 16), ("{}\n{\"k\":\"hal", 2, 12), ("{}\n[1]\n", 2, 3),
         ] {
-            let path = try file(place, text)
+            let path = try file(setup, text)
             do {
                 try store.transaction { _ in try store.load(jsonLines: path, into: "s", entriesPerTransaction: 1) }
                 Issue.record("a broken line was accepted")
@@ -54,7 +54,7 @@ struct LoadTests {
             #expect(try store.count(.all(), soup: "s") == 0)
         }
         #expect(faultCode { try store.load(jsonLines: "/nowhere/at all", into: "s") } == .inputOutput)
-        #expect(faultCode { try store.load(jsonLines: try file(place, "{}"), into: "nobody") } == .soupNotFound)
+        #expect(faultCode { try store.load(jsonLines: try file(setup, "{}"), into: "nobody") } == .soupNotFound)
     }
 
     @Test(arguments: BackEnd.allCases)
@@ -62,10 +62,10 @@ struct LoadTests {
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("s", indexSpecs: [.string("k")])
-        let broken = try file(place, "{\"k\":\"a\"}\n{\"k\":\"b\"}\n[3]")
+        let broken = try file(setup, "{\"k\":\"a\"}\n{\"k\":\"b\"}\n[3]")
         try store.transaction { transaction in
             try store.upsert([#"{"k":"before"}"#.bytes], into: "s")
             #expect(

@@ -11,35 +11,35 @@ import Testing
     /// A store with two entries that are still in the -wal, and next to it another store's file, closed, with one entry
     /// in another soup.
     private struct Scene {
-        let place: StoreFolder
+        let setup: StoreFolder
         let store: SmartStore
         let newcomer: String
         let newcomersBytes: Data
 
         init(_ backEnd: BackEnd, journalMode: ConnectionSettings.JournalMode = .wal) throws {
-            place = try StoreFolder(backEnd)
-            newcomer = place.folder.file("new.db")
-            let other = try SmartStore(path: newcomer, options: place.options { $0.settings.journalMode = journalMode })
+            setup = try StoreFolder(backEnd)
+            newcomer = setup.folder.file("new.db")
+            let other = try SmartStore(path: newcomer, options: setup.options { $0.settings.journalMode = journalMode })
             try other.registerSoup("theirs", indexSpecs: [.string("k")])
             try other.upsert([#"{"k":"theirs"}"#.bytes], into: "theirs")
             try other.close()
             newcomersBytes = try Data(contentsOf: URL(filePath: newcomer))
-            store = try place.open { $0.settings.journalMode = journalMode }
+            store = try setup.open { $0.settings.journalMode = journalMode }
             try store.registerSoup("ours", indexSpecs: [.string("k")])
             try store.upsert([#"{"k":"one"}"#.bytes, #"{"k":"two"}"#.bytes], into: "ours")
         }
 
         /// Renames the other store's file to the name of the open store's file.
-        func replace() throws { #expect(rename(newcomer, place.path) == 0) }
+        func replace() throws { #expect(rename(newcomer, setup.path) == 0) }
 
         /// Expects that the file under the store's name has not changed by a byte, and opens as the other store.
         func expectNewcomerUntouched(sourceLocation: SourceLocation = #_sourceLocation) throws {
-            #expect(try Data(contentsOf: URL(filePath: place.path)) == newcomersBytes, sourceLocation: sourceLocation)
-            let opened = try place.open()
+            #expect(try Data(contentsOf: URL(filePath: setup.path)) == newcomersBytes, sourceLocation: sourceLocation)
+            let opened = try setup.open()
             #expect(try opened.allSoupNames() == ["theirs"], sourceLocation: sourceLocation)
             #expect(try opened.count(.all(), soup: "theirs") == 1, sourceLocation: sourceLocation)
             try opened.close()
-            #expect(try place.texts("PRAGMA integrity_check") == ["ok"], sourceLocation: sourceLocation)
+            #expect(try setup.texts("PRAGMA integrity_check") == ["ok"], sourceLocation: sourceLocation)
         }
     }
 
@@ -65,9 +65,9 @@ import Testing
         }
         // A connection opened now would read the other file.
         #expect(faultCode { _ = try store.count(.all(), soup: "ours") } == .storeNotFound)
-        let options = try scene.place.options()
-        #expect(faultCode { _ = try SmartStore(path: scene.place.path, options: options) } == .storeNotFound)
-        #expect(try Data(contentsOf: URL(filePath: scene.place.path)) == scene.newcomersBytes)
+        let options = try scene.setup.options()
+        #expect(faultCode { _ = try SmartStore(path: scene.setup.path, options: options) } == .storeNotFound)
+        #expect(try Data(contentsOf: URL(filePath: scene.setup.path)) == scene.newcomersBytes)
         try store.close()
         try scene.expectNewcomerUntouched()
     }
@@ -77,44 +77,44 @@ import Testing
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
-        let (place, newcomersBytes) = try {
+        let (setup, newcomersBytes) = try {
             let scene = try Scene(backEnd)
             _ = try scene.store.count(.all(), soup: "ours")
             try scene.replace()
             // A reader that is open still reads the file it opened.
             #expect(try scene.store.count(.all(), soup: "ours") == 2)
-            return (scene.place, scene.newcomersBytes)
+            return (scene.setup, scene.newcomersBytes)
         }()
-        #expect(try Data(contentsOf: URL(filePath: place.path)) == newcomersBytes)
-        #expect(try place.open().allSoupNames() == ["theirs"])
+        #expect(try Data(contentsOf: URL(filePath: setup.path)) == newcomersBytes)
+        #expect(try setup.open().allSoupNames() == ["theirs"])
     }
 
     @Test(arguments: BackEnd.allCases)
     func `a store whose file was removed acknowledges nothing, and creates no other`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let scene = try Scene(backEnd)
-        try FileManager.default.removeItem(atPath: scene.place.path)
-        let options = try scene.place.options()
+        try FileManager.default.removeItem(atPath: scene.setup.path)
+        let options = try scene.setup.options()
         #expect(faultCode { try scene.store.upsert(["{}".bytes], into: "ours") } == .storeNotFound)
         #expect(faultCode { _ = try scene.store.count(.all(), soup: "ours") } == .storeNotFound)
-        #expect(faultCode { _ = try SmartStore(path: scene.place.path, options: options) } == .storeNotFound)
-        #expect(!FileManager.default.fileExists(atPath: scene.place.path))
+        #expect(faultCode { _ = try SmartStore(path: scene.setup.path, options: options) } == .storeNotFound)
+        #expect(!FileManager.default.fileExists(atPath: scene.setup.path))
         try scene.store.reopen()
         #expect(try scene.store.allSoupNames() == [])
         try scene.store.registerSoup("again", indexSpecs: [.string("k")])
         try scene.store.close()
-        #expect(try scene.place.open().allSoupNames() == ["again"])
+        #expect(try scene.setup.open().allSoupNames() == ["again"])
     }
 
     @Test(arguments: BackEnd.allCases)
     func `a file that was only renamed keeps all that was acknowledged`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let scene = try Scene(backEnd)
-        let elsewhere = scene.place.folder.file("elsewhere.db")
-        #expect(rename(scene.place.path, elsewhere) == 0)
+        let elsewhere = scene.setup.folder.file("elsewhere.db")
+        #expect(rename(scene.setup.path, elsewhere) == 0)
         #expect(faultCode { try scene.store.upsert(["{}".bytes], into: "ours") } == .storeNotFound)
         try scene.store.close()
-        let opened = try SmartStore(path: elsewhere, options: scene.place.options())
+        let opened = try SmartStore(path: elsewhere, options: scene.setup.options())
         #expect(try opened.count(.all(), soup: "ours") == 2)
     }
 
@@ -124,9 +124,9 @@ import Testing
         _ backEnd: BackEnd, _ isReplaced: Bool
     ) async throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
+        let setup = try StoreFolder(backEnd)
         await #expect(processExitsWith: .exitCode(0)) {
-            [path = place.path as String, name = backEnd.rawValue as String, isReplaced = isReplaced as Bool] in
+            [path = setup.path as String, name = backEnd.rawValue as String, isReplaced = isReplaced as Bool] in
             OtherProcessTests.finish {
                 let store = try OtherProcessTests.open(path, name)
                 try store.registerSoup("ours", indexSpecs: [.string("k")])
@@ -144,21 +144,21 @@ import Testing
                 leave(codes == Array(repeating: .storeNotFound, count: 3) ? 0 : 1)
             }
         }
-        #expect(try place.texts("PRAGMA integrity_check") == ["ok"])
-        #expect(try place.texts("SELECT count(*) FROM TABLE_1") == ["2"])
+        #expect(try setup.texts("PRAGMA integrity_check") == ["ok"])
+        #expect(try setup.texts("SELECT count(*) FROM TABLE_1") == ["2"])
     }
 
     @Test(arguments: BackEnd.allCases)
     func `a store whose -wal was removed works again when it is opened again`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let scene = try Scene(backEnd)
-        try FileManager.default.removeItem(atPath: scene.place.path + "-wal")
+        try FileManager.default.removeItem(atPath: scene.setup.path + "-wal")
         #expect(faultCode { try scene.store.upsert(["{}".bytes], into: "ours") } == .storeNotFound)
         #expect(try scene.store.count(.all(), soup: "ours") == 2)
         try scene.store.reopen()
         try scene.store.upsert([#"{"k":"three"}"#.bytes], into: "ours")
         try scene.store.close()
-        #expect(try scene.place.open().count(.all(), soup: "ours") == 3)
+        #expect(try scene.setup.open().count(.all(), soup: "ours") == 3)
     }
 
     @Test(arguments: BackEnd.allCases)
@@ -182,9 +182,9 @@ import Testing
         _ backEnd: BackEnd
     ) async throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
+        let setup = try StoreFolder(backEnd)
         await #expect(processExitsWith: .exitCode(0)) {
-            [path = place.path as String, name = backEnd.rawValue as String] in
+            [path = setup.path as String, name = backEnd.rawValue as String] in
             OtherProcessTests.finish {
                 let store = try OtherProcessTests.open(path, name)
                 try store.registerSoup("ours", indexSpecs: [.string("k")])
@@ -198,7 +198,7 @@ import Testing
                 leave(isRefused ? 0 : 1)
             }
         }
-        let opened = try OtherProcessTests.open(place.path, backEnd.rawValue)
+        let opened = try OtherProcessTests.open(setup.path, backEnd.rawValue)
         #expect(try await opened.allSoupNames() == ["theirs"])
         try await opened.close()
     }
@@ -221,7 +221,7 @@ import Testing
         try backEnd.skipIfMissing()
         let scene = try Scene(backEnd)
         try await scene.store.close()
-        let path = scene.place.path
+        let path = scene.setup.path
         let name = backEnd.rawValue
         let childEnded = FileSignal(path + ".child-ended")
         // The other process, as the child below sees it: works with the new file from the moment that it is there.
@@ -255,8 +255,8 @@ import Testing
         }
         childEnded.raise()
         #expect(try await other.value() == 41)
-        #expect(try scene.place.texts("PRAGMA integrity_check") == ["ok"])
-        #expect(try scene.place.texts("SELECT count(*) FROM TABLE_1") == ["41"])
+        #expect(try scene.setup.texts("PRAGMA integrity_check") == ["ok"])
+        #expect(try scene.setup.texts("SELECT count(*) FROM TABLE_1") == ["41"])
     }
 
     private static func write(_ store: SmartStore, from first: Int, to last: Int) throws {

@@ -49,8 +49,8 @@ struct LostTransactionTests {
             try store.transaction { _ in
                 _ = try store.upsert([#"{"k":"first"}"#.bytes], into: "s")
                 first = fault(failing)
-                for (place, call) in furtherCalls(store).enumerated() {
-                    #expect(fault(call) == first, "call \(place)")
+                for (index, call) in furtherCalls(store).enumerated() {
+                    #expect(fault(call) == first, "call \(index)")
                 }
             }
         }
@@ -67,18 +67,18 @@ struct LostTransactionTests {
     @Test(arguments: BackEnd.allCases)
     func `a full disk`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open { $0.settings.maximumPageCount = 60 }
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open { $0.settings.maximumPageCount = 60 }
         try soup(store)
         try expectLost(store, .diskFull) { try store.upsert(batch(100), into: "s") }
-        #expect(try place.texts("PRAGMA integrity_check") == ["ok"])
+        #expect(try setup.texts("PRAGMA integrity_check") == ["ok"])
     }
 
     @Test(arguments: BackEnd.allCases)
     func `a full disk in a nested transaction`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open { $0.settings.maximumPageCount = 60 }
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open { $0.settings.maximumPageCount = 60 }
         try soup(store)
         try expectLost(store, .diskFull) {
             try store.transaction { _ in
@@ -94,8 +94,8 @@ struct LostTransactionTests {
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open { $0.settings.maximumPageCount = 60 }
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open { $0.settings.maximumPageCount = 60 }
         try soup(store)
         try store.registerSoup(SoupSpec(name: "e", features: [.externalStorage]), indexSpecs: [.string("k")])
         let old = try store.upsert([#"{"k":"old"}"#.bytes], into: "e")
@@ -150,14 +150,14 @@ struct LostTransactionTests {
     @Test(arguments: BackEnd.allCases)
     func `a commit that waits too long for a reader is rolled back as a whole`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open {
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open {
             $0.settings.journalMode = .delete
             $0.settings.busyTimeout = 50
         }
         try soup(store)
         let settings = ConnectionSettings(journalMode: .delete)
-        let reader = try backEnd.connect(place.path, access: .readWrite, settings: settings)
+        let reader = try backEnd.connect(setup.path, access: .readWrite, settings: settings)
         try reader.execute("BEGIN")
         _ = try reader.value("SELECT count(*) FROM TABLE_1")
         let thrown = fault { try store.transaction { _ in _ = try store.upsert([#"{"k":"lost"}"#.bytes], into: "s") } }

@@ -46,33 +46,33 @@ import Testing
     func `a check finds each kind of damage, says where, and repairs nothing`(_ damage: Damage) throws {
         let filled = try FilledStore(.plain)
         try filled.store.close()
-        try filled.place.look { connection in
+        try filled.setup.look { connection in
             for statement in damage.sql.split(separator: "; ") {
                 try connection.execute(String(statement))
             }
         }
-        let before = try FolderListing(filled.place.folder.path)
-        let store = try filled.place.open { $0.access = .readOnly }
+        let before = try FolderListing(filled.setup.folder.path)
+        let store = try filled.setup.open { $0.access = .readOnly }
         let report = try store.integrityCheckNow()
         #expect(report.findings.contains { $0.code == damage.code && $0.soup == damage.soup }, "\(report.findings)")
         #expect(!report.findings.contains { "\($0)".contains(FilledStore.marker) })
         try store.close()
-        #expect(try FolderListing(filled.place.folder.path) == before)
+        #expect(try FolderListing(filled.setup.folder.path) == before)
     }
 
     @Test func `a check finds an index that differs from its table`() throws {
         let filled = try FilledStore(.plain)
         try filled.store.close()
-        let root = try filled.place.look {
+        let root = try filled.setup.look {
             try $0.integer("SELECT rootpage FROM sqlite_master WHERE name = 'TABLE_1_0_idx'")
         }
-        var bytes = try #require(try File.read(filled.place.path))
+        var bytes = try #require(try File.read(filled.setup.path))
         let page = (Int(try #require(root)) - 1) * 4096
         let found = try #require(bytes[page..<(page + 4096)].firstRange(of: "of-an-entry 20".utf8))
         bytes[found.upperBound - 1] = UInt8(ascii: "1")
-        File.remove(filled.place.path)
-        try File.create(filled.place.path, bytes)
-        let store = try filled.place.open { $0.access = .readOnly }
+        File.remove(filled.setup.path)
+        try File.create(filled.setup.path, bytes)
+        let store = try filled.setup.open { $0.access = .readOnly }
         #expect(try store.integrityCheckNow().findings.map(\.code) == [.indexOutOfStep])
     }
 
@@ -92,7 +92,7 @@ import Testing
         File.remove(folder + "/" + files[1])
         try File.create(folder + "/" + files[1], bytes)
         try File.create(folder + "/soupelt_900_900")
-        let store = try filled.place.open { $0.access = .readOnly }
+        let store = try filled.setup.open { $0.access = .readOnly }
         let quick = try store.integrityCheckNow(.quick)
         #expect(quick.findings.map(\.code) == [.externalFileMissing, .externalFileOrphaned])
         let full = try store.integrityCheckNow()
@@ -126,21 +126,21 @@ import Testing
         try backEnd.skipIfMissing()
         let filled = try FilledStore(backEnd, entries: 2000)
         try filled.store.close()
-        var bytes = try #require(try File.read(filled.place.path))
+        var bytes = try #require(try File.read(filled.setup.path))
         for page in 60..<80 {
             for offset in 1000..<1040 {
                 bytes[page * 4096 + offset] ^= 0x5A
             }
         }
-        File.remove(filled.place.path)
-        try File.create(filled.place.path, bytes)
-        let store = try filled.place.open { $0.access = .readOnly }
+        File.remove(filled.setup.path)
+        try File.create(filled.setup.path, bytes)
+        let store = try filled.setup.open { $0.access = .readOnly }
         #expect(!(try store.integrityCheckNow().isSound))
     }
 
     @Test func `of a kind of damage at most 100 are counted`() throws {
         let filled = try FilledStore(.plain, entries: 300)
-        try filled.place.look { try $0.execute("UPDATE TABLE_1 SET TABLE_1_0 = 'other'") }
+        try filled.setup.look { try $0.execute("UPDATE TABLE_1 SET TABLE_1_0 = 'other'") }
         let report = try filled.store.integrityCheckNow()
         let finding = try #require(report.findings.first { $0.code == .columnOutOfStep })
         #expect(finding.count == 100)
@@ -153,7 +153,7 @@ import Testing
     func `a checkpoint says how much it has moved, and truncate empties the -wal`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let filled = try FilledStore(backEnd)
-        let log = filled.place.path + "-wal"
+        let log = filled.setup.path + "-wal"
         #expect(File.size(log) > 0)
         let passive = try await filled.store.checkpoint()
         #expect(passive.frames > 0 && passive.framesMoved == passive.frames && !passive.isBusy)
@@ -181,7 +181,7 @@ import Testing
         let changes = store.changes()
         let (before, after) = try await store.compact()
         #expect(after < before / 2)
-        #expect(File.size(filled.place.path) == after)
+        #expect(File.size(filled.setup.path) == after)
         let told = changes.takeKnown()
         #expect(told.map(\.soup) == ["s", "x"])
         #expect(told.allSatisfy { $0.ids == .all && $0.origin == .thisProcess })
@@ -191,7 +191,7 @@ import Testing
             try store.upsert([FilledStore.entry(1)], into: "s")
             try store.transaction { _ in #expect(faultCode { _ = try store.compactNow() } == .busy) }
             try store.close()
-            let reopened = try filled.place.open()
+            let reopened = try filled.setup.open()
             #expect(try reopened.count(.all(), soup: "s") == 101)
         }
     }
@@ -235,19 +235,19 @@ import Testing
         #expect(sizes.soups[0].files == 0 && sizes.soups[1].files > 0)
         let sum = sizes.soups.reduce(sizes.free) { $0 + $1.table + $1.indexes + $1.fullText }
         #expect(sum <= sizes.file || sizes.isEstimated)
-        #expect(sizes.file == File.size(filled.place.path))
+        #expect(sizes.file == File.size(filled.setup.path))
     }
 
     @Test func `an entry that is not JSON any more ends an export, and its salvage goes on`() async throws {
-        let place = try StoreFolder(.plain)
-        let store = try place.opened("s")
+        let setup = try StoreFolder(.plain)
+        let store = try setup.opened("s")
         try await store.upsert((1...3).map { "{\"n\":\($0)}".bytes }, into: "s")
         // Other implementations may have stored a name twice: that is no damage.
-        try place.look { try $0.execute(#"UPDATE TABLE_1 SET soup = '{"n":1,"n":2}' WHERE id = 2"#) }
-        #expect(try await store.exportJSONLines(soup: "s", to: place.path + ".twice") == 3)
+        try setup.look { try $0.execute(#"UPDATE TABLE_1 SET soup = '{"n":1,"n":2}' WHERE id = 2"#) }
+        #expect(try await store.exportJSONLines(soup: "s", to: setup.path + ".twice") == 3)
         for damage in ["marker", "[1]", "{\"n\":2", ""] {
-            try place.look { try $0.execute("UPDATE TABLE_1 SET soup = '\(damage)' WHERE id = 2") }
-            let path = place.path + ".jsonl"
+            try setup.look { try $0.execute("UPDATE TABLE_1 SET soup = '\(damage)' WHERE id = 2") }
+            let path = setup.path + ".jsonl"
             let fault = await #expect(throws: Fault.self) { try await store.exportJSONLines(soup: "s", to: path) }
             #expect(fault?.code == .corrupt && fault?.message.contains("the entry 2 ") == true)
             #expect(fault?.message.contains("marker") == false)
@@ -263,7 +263,7 @@ import Testing
         try backEnd.skipIfMissing()
         let filled = try FilledStore(backEnd)
         for soup in ["s", "x"] {
-            let path = filled.place.folder.file(soup + ".jsonl")
+            let path = filled.setup.folder.file(soup + ".jsonl")
             let count = try await filled.store.exportJSONLines(soup: soup, to: path, systemFields: false)
             #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
             let other = try StoreFolder(backEnd)

@@ -156,16 +156,16 @@ import Testing
         _ backEnd: BackEnd
     ) async throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
+        let setup = try StoreFolder(backEnd)
         try blocking {
-            let store = try place.open()
+            let store = try setup.open()
             try store.registerSoup("s", indexSpecs: [.string("k"), .fullText("t")])
             try store.upsert((1...60).map { #"{"k":"key \#($0)","t":"old words"}"#.bytes }, into: "s")
             try store.close()
         }
         func child() async {
             await #expect(processExitsWith: .exitCode(0)) {
-                [path = place.path as String, name = backEnd.rawValue as String] in
+                [path = setup.path as String, name = backEnd.rawValue as String] in
                 OtherProcessTests.finish {
                     let store = try OtherProcessTests.open(path, name)
                     let ended = FileSignal(path + "-began")
@@ -184,22 +184,22 @@ import Testing
         async let second: Void = child()
         _ = await (first, second)
         try blocking {
-            let store = try place.open()
+            let store = try setup.open()
             #expect(try texts(store) == Array(repeating: "mark old words", count: 60))
             try store.close()
-            #expect(Folder.names(in: place.folder.path).filter { $0.hasSuffix(".migrating") } == [])
+            #expect(Folder.names(in: setup.folder.path).filter { $0.hasSuffix(".migrating") } == [])
         }
     }
 
     @Test func `the folder that a killed migration left goes at the next opening, unless one is under way`() throws {
-        let place = try StoreFolder(.plain)
-        let folder = place.path + ".migrating"
+        let setup = try StoreFolder(.plain)
+        let folder = setup.path + ".migrating"
         try Folder.make(folder)
         let lock = try #require(try FolderLock(folder))
-        try place.open().close()
+        try setup.open().close()
         #expect(File.exists(folder))
         lock.release()
-        try place.open().close()
+        try setup.open().close()
         #expect(!File.exists(folder))
     }
 }

@@ -9,9 +9,9 @@ import Testing
 /// Commits of other processes: APP-32.
 @Suite(.serialized) struct OtherProcessChangesTests {
     /// Stores one entry from another process.
-    private func writeElsewhere(_ place: StoreFolder) async {
+    private func writeElsewhere(_ setup: StoreFolder) async {
         await #expect(processExitsWith: .exitCode(0)) {
-            [path = place.path as String, name = place.backEnd.rawValue as String] in
+            [path = setup.path as String, name = setup.backEnd.rawValue as String] in
             OtherProcessTests.finish {
                 let store = try OtherProcessTests.open(path, name, patience: 300_000)
                 return try store.upsert(["{}".bytes], into: "s").count == 1
@@ -23,8 +23,8 @@ import Testing
     func `a commit of another process is told as anything in the soups that were named`(_ backEnd: BackEnd) async throws
     {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.opened("s", "t")
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.opened("s", "t")
         let hub = store.connections.hub
         var named = store.changes(in: ["s"], otherProcesses: .within(.milliseconds(50))).makeAsyncIterator()
         var all = store.changes(otherProcesses: .within(.seconds(600))).makeAsyncIterator()
@@ -34,7 +34,7 @@ import Testing
         // A commit of this process is not reported as one of another process.
         try await store.upsert(["{}".bytes], into: "t")
         #expect(await all.next()?.map(\.origin) == [.thisProcess])
-        await writeElsewhere(place)
+        await writeElsewhere(setup)
         let told = try #require(await named.next())
         #expect(told == [StoreChange(soup: "s", kinds: .every, ids: .all, origin: .otherProcess)])
         // A watcher that allows a longer time gets the change with the others.
@@ -45,8 +45,8 @@ import Testing
     }
 
     @Test func `own commits and reads are never told as those of others`() async throws {
-        let place = try StoreFolder(.plain)
-        let store = try place.opened("s")
+        let setup = try StoreFolder(.plain)
+        let store = try setup.opened("s")
         let changes = store.changes(otherProcesses: .within(.milliseconds(20)))
         for _ in 0..<20 {
             try await store.upsert(["{}".bytes], into: "s")
@@ -57,8 +57,8 @@ import Testing
     }
 
     @Test func `a watch that begins inside a transaction is told nothing of its own commit twice`() async throws {
-        let place = try StoreFolder(.plain)
-        let store = try place.opened("s")
+        let setup = try StoreFolder(.plain)
+        let store = try setup.opened("s")
         let changes = try blocking {
             try store.transaction { _ in
                 try store.upsert(["{}".bytes], into: "s")
@@ -70,17 +70,17 @@ import Testing
     }
 
     @Test func `another library in this process counts as another process`() async throws {
-        let place = try StoreFolder(.plain)
-        let store = try place.opened("s")
+        let setup = try StoreFolder(.plain)
+        let store = try setup.opened("s")
         var changes = store.changes(in: ["s"], otherProcesses: .within(.milliseconds(50))).makeAsyncIterator()
         // A bare connection, which the hub does not know.
-        try place.look { try $0.execute("INSERT INTO TABLE_1 (created, lastModified, soup) VALUES (1, 1, '{}')") }
+        try setup.look { try $0.execute("INSERT INTO TABLE_1 (created, lastModified, soup) VALUES (1, 1, '{}')") }
         #expect(await changes.next()?.map(\.origin) == [.otherProcess])
     }
 
     @Test func `the thread that asks ends with the last who wants to know, and begins again`() async throws {
-        let place = try StoreFolder(.plain)
-        let store = try place.opened("s")
+        let setup = try StoreFolder(.plain)
+        let store = try setup.opened("s")
         for _ in 0..<3 {
             var changes: StoreChanges? = store.changes(otherProcesses: .within(.milliseconds(20)))
             #expect(store.connections.hub.others.isAsking)
@@ -93,8 +93,8 @@ import Testing
     @Test func `what another process wrote is in the last value of every consumer`() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("changes of two processes: seed \(seed)")
-        let place = try StoreFolder(.plain)
-        let store = try place.opened("s")
+        let setup = try StoreFolder(.plain)
+        let store = try setup.opened("s")
         let consumers = (0..<4).map { _ in
             Task {
                 var last = -1
@@ -111,7 +111,7 @@ import Testing
         }
         async let elsewhere: Void = {
             await #expect(processExitsWith: .exitCode(0)) {
-                [path = place.path as String, seed = seed as UInt64] in
+                [path = setup.path as String, seed = seed as UInt64] in
                 OtherProcessTests.finish {
                     let store = try OtherProcessTests.open(path, "plain", patience: 300_000)
                     return try OtherProcessChangesTests.write(100, store, seed)

@@ -11,17 +11,17 @@ import Testing
     @Test(arguments: BackEnd.allCases)
     func `a store whose lock another process holds is busy, and has changed nothing`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
+        let setup = try StoreFolder(backEnd)
         let store = try blocking {
-            let store = try place.open()
+            let store = try setup.open()
             try store.registerSoup("s", indexSpecs: [.string("k")])
             try store.upsert([#"{"k":"ours"}"#.bytes], into: "s")
             return store
         }
-        let holder = try backEnd.connect(place.path, access: .readWrite)
+        let holder = try backEnd.connect(setup.path, access: .readWrite)
         try holder.execute("BEGIN IMMEDIATE")
         await #expect(processExitsWith: .exitCode(0)) {
-            [path = place.path as String, name = backEnd.rawValue as String] in
+            [path = setup.path as String, name = backEnd.rawValue as String] in
             OtherProcessTests.finish {
                 let other = try OtherProcessTests.open(path, name, patience: 20)
                 let codes = [
@@ -38,7 +38,7 @@ import Testing
         try holder.execute("COMMIT")
         holder.close()
         await #expect(processExitsWith: .exitCode(0)) {
-            [path = place.path as String, name = backEnd.rawValue as String] in
+            [path = setup.path as String, name = backEnd.rawValue as String] in
             OtherProcessTests.finish {
                 let other = try OtherProcessTests.open(path, name, patience: 20)
                 try other.upsert([#"{"k":"theirs"}"#.bytes], into: "s")
@@ -51,8 +51,8 @@ import Testing
     @Test(arguments: BackEnd.allCases)
     func `an open store notices what another process did to its soups`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try blocking { try place.open() }
+        let setup = try StoreFolder(backEnd)
+        let store = try blocking { try setup.open() }
         try blocking {
             try store.registerSoup("altered", indexSpecs: [.string("k")])
             try store.registerSoup("removed", indexSpecs: [.string("k")])
@@ -61,7 +61,7 @@ import Testing
             #expect(try store.count(.all(), soup: "removed") == 0)
         }
         await #expect(processExitsWith: .exitCode(0)) {
-            [path = place.path as String, name = backEnd.rawValue as String] in
+            [path = setup.path as String, name = backEnd.rawValue as String] in
             OtherProcessTests.finish {
                 let other = try OtherProcessTests.open(path, name)
                 try other.alterSoup("altered", indexSpecs: [.integer("n"), .fullText("t")], reIndexData: true)
@@ -96,19 +96,19 @@ import Testing
     ) async throws {
         try backEnd.skipIfMissing()
         for mode in [ConnectionSettings.JournalMode.wal, .delete] {
-            let place = try StoreFolder(backEnd)
+            let setup = try StoreFolder(backEnd)
             try blocking {
-                let store = try place.open { $0.settings.journalMode = mode }
+                let store = try setup.open { $0.settings.journalMode = mode }
                 try store.registerSoup("s", indexSpecs: [.string("k")])
                 try store.upsert([#"{"k":"a"}"#.bytes], into: "s")
                 try store.close()
             }
-            let before = try Data(contentsOf: URL(filePath: place.path))
-            try setRights(0o444, place.path)
-            try setRights(0o555, place.folder.path)
-            defer { try? setRights(0o755, place.folder.path) }
+            let before = try Data(contentsOf: URL(filePath: setup.path))
+            try setRights(0o444, setup.path)
+            try setRights(0o555, setup.folder.path)
+            defer { try? setRights(0o755, setup.folder.path) }
             await #expect(processExitsWith: .exitCode(0)) {
-                [path = place.path as String, name = backEnd.rawValue as String, mode = mode.rawValue as String] in
+                [path = setup.path as String, name = backEnd.rawValue as String, mode = mode.rawValue as String] in
                 OtherProcessTests.finish {
                     // The library is loaded while its folders are still readable.
                     _ = try BackEnd(rawValue: name)?.library()
@@ -129,8 +129,8 @@ import Testing
                     }
                 }
             }
-            #expect(try Data(contentsOf: URL(filePath: place.path)) == before)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path) == ["store.db"])
+            #expect(try Data(contentsOf: URL(filePath: setup.path)) == before)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: setup.folder.path) == ["store.db"])
         }
     }
 
@@ -138,10 +138,10 @@ import Testing
     @Test(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
     func `a change of key in a folder that cannot be synchronized leaves the store open with the new key`() async throws
     {
-        let place = try StoreFolder(.cipher)
-        try setRights(0o777, place.folder.path)
+        let setup = try StoreFolder(.cipher)
+        try setRights(0o777, setup.folder.path)
         await #expect(processExitsWith: .exitCode(0)) {
-            [folder = place.folder.path as String] in
+            [folder = setup.folder.path as String] in
             OtherProcessTests.finish {
                 _ = try BackEnd.cipher.library()
                 if geteuid() == 0, setgid(65_534) != 0 || setuid(65_534) != 0 {

@@ -109,16 +109,16 @@ import Testing
     @Test(arguments: BackEnd.allCases)
     func `a store that another process has open is busy, unless it is read in place`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try SmartStore(path: place.path, options: place.options())
+        let setup = try StoreFolder(backEnd)
+        let store = try SmartStore(path: setup.path, options: setup.options())
         try Self.prepare(store)
         // Only names: opening the files by hand would drop the locks of this process.
         func names() throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: place.folder.path).sorted()
+            try FileManager.default.contentsOfDirectory(atPath: setup.folder.path).sorted()
         }
         let before = try names()
         await #expect(processExitsWith: .exitCode(0)) {
-            [path = place.path as String, name = backEnd.rawValue as String] in
+            [path = setup.path as String, name = backEnd.rawValue as String] in
             OtherProcessTests.finish {
                 guard faultCode({ _ = try OtherProcessTests.open(path, name, access: .readOnly) }) == .busy else {
                     return false
@@ -191,29 +191,29 @@ import Testing
         ) throws
     {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let writer = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let writer = try setup.open()
         try Self.prepare(writer)
-        let reader = try place.open { $0.access = .readOnly }
+        let reader = try setup.open { $0.access = .readOnly }
         #expect(try Self.count(reader) == 1)
         try Self.add(writer)
         #expect(try Self.count(reader) == 2)
         try reader.close()
         try writer.close()
-        let first = try place.open { $0.access = .readOnly }
+        let first = try setup.open { $0.access = .readOnly }
         #expect(try Self.count(first) == 2)
-        #expect(faultCode { _ = try place.open() } == .busy)
+        #expect(faultCode { _ = try setup.open() } == .busy)
         #expect(
             faultCode {
-                _ = try place.open {
+                _ = try setup.open {
                     $0.settings.readsInPlace = true
                     $0.access = .readOnly
                 }
             } == .busy)
         #expect(try Self.count(first) == 2)
         try first.close()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path) == ["store.db"])
-        try Self.add(place.open())
+        #expect(try FileManager.default.contentsOfDirectory(atPath: setup.folder.path) == ["store.db"])
+        try Self.add(setup.open())
     }
 
     @Test(arguments: BackEnd.allCases)

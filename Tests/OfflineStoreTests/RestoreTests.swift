@@ -13,9 +13,9 @@ import Testing
     private func restore(
         _ filled: FilledStore, key: CopyKey = .same, from backup: String? = nil, replacing: Bool = true
     ) throws {
-        let options = try filled.place.options()
+        let options = try filled.setup.options()
         try SmartStore.restoreNow(
-            from: backup ?? filled.copy, key: options.key, to: filled.place.path, storeKey: key, replacing: replacing,
+            from: backup ?? filled.copy, key: options.key, to: filled.setup.path, storeKey: key, replacing: replacing,
             options: options)
     }
 
@@ -37,12 +37,12 @@ import Testing
         let (filled, backedUp, _) = try changedStore(backEnd)
         let before = try FolderListing(filled.copy)
         try restore(filled)
-        let store = try filled.place.open()
+        let store = try filled.setup.open()
         #expect(try FilledStore.contents(store) == backedUp)
         #expect(try store.integrityCheckNow().isSound)
         try store.close()
         #expect(try FolderListing(filled.copy) == before)
-        #expect(Folder.names(in: filled.place.folder.path).filter { $0.contains(".restor") } == [])
+        #expect(Folder.names(in: filled.setup.folder.path).filter { $0.contains(".restor") } == [])
     }
 
     @Test(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
@@ -51,11 +51,11 @@ import Testing
         for (backEnd, key) in [(BackEnd.cipher, CopyKey.key(other)), (.cipherOff, .key(other)), (.cipher, .plain)] {
             let (filled, backedUp, _) = try changedStore(backEnd)
             try restore(filled, key: key)
-            let store = try SmartStore(path: filled.place.path, options: filled.place.options().copied(with: key))
+            let store = try SmartStore(path: filled.setup.path, options: filled.setup.options().copied(with: key))
             #expect(try FilledStore.contents(store) == backedUp)
             #expect(try store.integrityCheckNow().isSound)
             try store.close()
-            let found = try FilledStore.files(below: filled.place.folder.path, with: FilledStore.marker)
+            let found = try FilledStore.files(below: filled.setup.folder.path, with: FilledStore.marker)
             let ofStore = found.filter { $0.hasPrefix("store.db") }
             if case .plain = key {
                 #expect(!ofStore.isEmpty)
@@ -74,8 +74,8 @@ import Testing
         if backEnd.isKeyed {
             let code = faultCode {
                 try SmartStore.restoreNow(
-                    from: filled.copy, key: BackEnds.key(99), to: filled.place.path, replacing: true,
-                    options: filled.place.options())
+                    from: filled.copy, key: BackEnds.key(99), to: filled.setup.path, replacing: true,
+                    options: filled.setup.options())
             }
             #expect(code == .wrongKey)
         }
@@ -86,10 +86,10 @@ import Testing
         File.remove(filled.copy)
         try File.create(filled.copy, bytes)
         #expect(faultCode { try restore(filled) } != nil)
-        let store = try filled.place.open()
+        let store = try filled.setup.open()
         #expect(try FilledStore.contents(store) == now)
         try store.close()
-        #expect(Folder.names(in: filled.place.folder.path).filter { $0.contains(".restor") } == [])
+        #expect(Folder.names(in: filled.setup.folder.path).filter { $0.contains(".restor") } == [])
     }
 
     @Test(arguments: [BackEnd.plain, .cipher])
@@ -98,10 +98,10 @@ import Testing
     ) async throws {
         try backEnd.skipIfMissing()
         let (filled, _, now) = try blocking { try changedStore(backEnd) }
-        let store = try blocking { try filled.place.open() }
+        let store = try blocking { try filled.setup.open() }
         #expect(faultCode { try restore(filled) } == .busy)
         await #expect(processExitsWith: .exitCode(0)) {
-            [path = filled.place.path as String, copy = filled.copy as String, name = backEnd.rawValue as String] in
+            [path = filled.setup.path as String, copy = filled.copy as String, name = backEnd.rawValue as String] in
             OtherProcessTests.finish {
                 let backEnd = try #require(BackEnd(rawValue: name))
                 let options = StoreOptions(
@@ -115,7 +115,7 @@ import Testing
         try blocking {
             #expect(try FilledStore.contents(store) == now)
             try store.close()
-            #expect(Folder.names(in: filled.place.folder.path).filter { $0.contains(".restor") } == [])
+            #expect(Folder.names(in: filled.setup.folder.path).filter { $0.contains(".restor") } == [])
         }
     }
 
@@ -124,19 +124,19 @@ import Testing
     @Test func `what a killed restoration left is removed at the next opening, and that of a living one stays`() throws
     {
         let (filled, _, now) = try changedStore(.plain)
-        let folder = filled.place.path + ".restoring"
+        let folder = filled.setup.path + ".restoring"
         try Folder.make(folder)
         try File.create(folder + "/store.db", "half a copy".bytes)
         let lock = try #require(try FolderLock(folder))
-        let store = try filled.place.open()
+        let store = try filled.setup.open()
         #expect(try File.read(folder + "/store.db") == "half a copy".bytes)
         try store.close()
         // Reading only changes nothing.
         lock.release()
-        let reader = try filled.place.open { $0.access = .readOnly }
+        let reader = try filled.setup.open { $0.access = .readOnly }
         #expect(File.exists(folder))
         try reader.close()
-        let again = try filled.place.open()
+        let again = try filled.setup.open()
         #expect(!File.exists(folder))
         #expect(try FilledStore.contents(again) == now)
     }
@@ -147,14 +147,14 @@ import Testing
     ) throws {
         try backEnd.skipIfMissing()
         let (filled, backedUp, _) = try changedStore(backEnd)
-        let folder = filled.place.path + ".restored"
+        let folder = filled.setup.path + ".restored"
         try Folder.make(folder)
         try File.copy(filled.copy, to: folder + "/store.db")
         try File.rename(filled.copy + "_external_soup_blobs", to: folder + "/store.db_external_soup_blobs")
         // The old -wal must not come to the new file.
-        try File.create(filled.place.path + "-wal", [UInt8](repeating: 1, count: 4096))
-        #expect(faultCode { _ = try filled.place.open { $0.access = .readOnly } } == .readOnly)
-        let store = try filled.place.open()
+        try File.create(filled.setup.path + "-wal", [UInt8](repeating: 1, count: 4096))
+        #expect(faultCode { _ = try filled.setup.open { $0.access = .readOnly } } == .readOnly)
+        let store = try filled.setup.open()
         #expect(try FilledStore.contents(store) == backedUp)
         #expect(try store.integrityCheckNow().isSound)
         #expect(!File.exists(folder))
@@ -162,34 +162,34 @@ import Testing
 
     @Test func `while one process moves the new files, another one that opens the store is busy`() throws {
         let (filled, backedUp, _) = try changedStore(.plain)
-        let folder = filled.place.path + ".restored"
+        let folder = filled.setup.path + ".restored"
         try Folder.make(folder)
         try File.copy(filled.copy, to: folder + "/store.db")
         let lock = try #require(try FolderLock(folder))
-        #expect(faultCode { _ = try filled.place.open() } == .busy)
+        #expect(faultCode { _ = try filled.setup.open() } == .busy)
         lock.release()
-        let store = try filled.place.open()
+        let store = try filled.setup.open()
         #expect(try store.count(.all(), soup: "s") == 20)
         #expect(backedUp.count > 20)
     }
 
     @Test func `a key-value store is restored, and a cut restoration of one is finished when it is opened`() throws {
-        let place = try StoreFolder(.plain)
-        let copy = place.folder.file("copy.db")
-        let values = try KeyValueStore(path: place.path, options: place.options())
+        let setup = try StoreFolder(.plain)
+        let copy = setup.folder.file("copy.db")
+        let values = try KeyValueStore(path: setup.path, options: setup.options())
         try values.set("old", for: "k")
         _ = try values.connections.backup(to: copy, key: .same, cancellation: nil, progress: nil)
         try values.set("new", for: "k")
         try values.close()
         try SmartStore.restoreNow(
-            from: copy, key: nil, to: place.path, replacing: true, options: place.options())
-        let restored = try KeyValueStore(path: place.path, options: place.options())
+            from: copy, key: nil, to: setup.path, replacing: true, options: setup.options())
+        let restored = try KeyValueStore(path: setup.path, options: setup.options())
         #expect(try restored.string(for: "k") == "old")
         try restored.set("newer", for: "k")
         try restored.close()
-        try Folder.make(place.path + ".restored")
-        try File.copy(copy, to: place.path + ".restored/store.db")
-        let again = try KeyValueStore(path: place.path, options: place.options())
+        try Folder.make(setup.path + ".restored")
+        try File.copy(copy, to: setup.path + ".restored/store.db")
+        let again = try KeyValueStore(path: setup.path, options: setup.options())
         #expect(try again.string(for: "k") == "old")
     }
 }

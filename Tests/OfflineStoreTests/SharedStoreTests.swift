@@ -57,18 +57,18 @@ struct SharedStoreTests {
     @Test(arguments: BackEnd.allCases)
     func `calls wait until another process has altered the soup`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
+        let setup = try StoreFolder(backEnd)
         let store = try blocking { () throws -> SmartStore in
-            let store = try place.open { $0.settings.busyTimeout = 300_000 }
+            let store = try setup.open { $0.settings.busyTimeout = 300_000 }
             try store.registerSoup("s", indexSpecs: [.string("k")])
             try store.upsert((0..<3000).map { "{\"k\":\"\($0)\",\"n\":\($0)}".bytes }, into: "s")
             return store
         }
         let isOver = Signal()
-        let flag = place.folder.file("altering")
+        let flag = setup.folder.file("altering")
         async let altering: Void = {
             await #expect(processExitsWith: .exitCode(0)) {
-                [path = place.path as String, name = backEnd.rawValue as String, flag = flag as String] in
+                [path = setup.path as String, name = backEnd.rawValue as String, flag = flag as String] in
                 OtherProcessTests.finish {
                     let other = try OtherProcessTests.open(path, name, patience: 300_000)
                     for round in 0..<10 {
@@ -100,12 +100,12 @@ struct SharedStoreTests {
 
     @Test
     func `an alteration that keeps running is busy after the timeout, with a message about it`() async throws {
-        let place = try StoreFolder(.plain)
-        try blocking { try Self.leaveUnfinished(place) }
+        let setup = try StoreFolder(.plain)
+        try blocking { try Self.leaveUnfinished(setup) }
         let store = try blocking { () throws -> SmartStore in
             // A store that is opened for reading only resumes nothing, and cannot find out whether the writer's lock is
             // free.
-            try place.open {
+            try setup.open {
                 $0.access = .readOnly
                 $0.settings.busyTimeout = 300
             }
@@ -124,15 +124,15 @@ struct SharedStoreTests {
         _ backEnd: BackEnd
     ) async throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
+        let setup = try StoreFolder(backEnd)
         let store = try blocking { () throws -> SmartStore in
-            let store = try place.open { $0.settings.busyTimeout = 600_000 }
+            let store = try setup.open { $0.settings.busyTimeout = 600_000 }
             try store.registerSoup("s", indexSpecs: [.string("k")])
             return store
         }
         // The child ends in the middle of its alteration.
         await #expect(processExitsWith: .exitCode(0)) {
-            [path = place.path as String, name = backEnd.rawValue as String] in
+            [path = setup.path as String, name = backEnd.rawValue as String] in
             OtherProcessTests.finish {
                 let other = try OtherProcessTests.open(path, name)
                 try other.alterSoup("s", indexSpecs: [.string("n")], reIndexData: true, until: .copyTable)
@@ -158,8 +158,8 @@ struct SharedStoreTests {
         }.value()
     }
 
-    private static func leaveUnfinished(_ place: StoreFolder) throws {
-        let store = try place.open()
+    private static func leaveUnfinished(_ setup: StoreFolder) throws {
+        let store = try setup.open()
         try store.registerSoup("s", indexSpecs: [.string("k")])
         try store.alterSoup("s", indexSpecs: [.string("n")], reIndexData: true, until: .copyTable)
         try store.close()

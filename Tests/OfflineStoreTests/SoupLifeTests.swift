@@ -10,8 +10,8 @@ struct SoupLifeTests {
     @Test(arguments: BackEnd.allCases)
     func `its tables and indexes are those of Mobile SDK`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("first", indexSpecs: [.string("a")])
         try store.registerSoup(
             "second",
@@ -20,13 +20,13 @@ struct SoupLifeTests {
                 .integer("i"),
             ])
         #expect(
-            try place.texts("SELECT sql FROM sqlite_master WHERE name IN ('TABLE_2', 'TABLE_2_fts') ORDER BY name") == [
+            try setup.texts("SELECT sql FROM sqlite_master WHERE name IN ('TABLE_2', 'TABLE_2_fts') ORDER BY name") == [
                 "CREATE TABLE TABLE_2 (id INTEGER PRIMARY KEY AUTOINCREMENT, soup TEXT, created INTEGER, lastModified INTEGER, TABLE_2_2 TEXT, TABLE_2_3 TEXT, "
                     + "TABLE_2_4 REAL, TABLE_2_5 INTEGER)",
                 "CREATE VIRTUAL TABLE TABLE_2_fts USING fts5(TABLE_2_3)",
             ])
         #expect(
-            try place.texts(
+            try setup.texts(
                 "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'TABLE_2' ORDER BY rowid") == [
                     "CREATE INDEX TABLE_2_created_idx on TABLE_2 ( created )",
                     "CREATE INDEX TABLE_2_lastModified_idx on TABLE_2 ( lastModified )",
@@ -38,20 +38,20 @@ struct SoupLifeTests {
                     "CREATE INDEX TABLE_2_5_idx on TABLE_2 ( TABLE_2_5 )",
                 ])
         #expect(
-            try place.texts("SELECT * FROM soup_index_map WHERE soupName = 'second' LIMIT 3") == [
+            try setup.texts("SELECT * FROM soup_index_map WHERE soupName = 'second' LIMIT 3") == [
                 "second|lastName|json_extract(soup, '$.lastName')|json1",
                 "second|address.o'clock|json_extract(soup, '$.address.o''clock')|json1",
                 "second|key|TABLE_2_2|string",
             ])
-        #expect(try place.texts("SELECT * FROM soup_attrs ORDER BY id") == ["1|first|0", "2|second|0"])
-        #expect(try place.texts("PRAGMA user_version") == ["3"])
+        #expect(try setup.texts("SELECT * FROM soup_attrs ORDER BY id") == ["1|first|0", "2|second|0"])
+        #expect(try setup.texts("PRAGMA user_version") == ["3"])
     }
 
     @Test(arguments: BackEnd.allCases)
     func `registering again changes nothing; removing and registering takes a new table`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         for round in 1...10 {
             #expect(try store.registerSoup("notes", indexSpecs: [.string("k")]) == "notes")
             try store.registerSoup("notes", indexSpecs: [.json1("other")])
@@ -60,12 +60,12 @@ struct SoupLifeTests {
                     IndexSpec(path: "k", type: .string, columnName: "TABLE_\(round)_0")
                 ])
             #expect(try store.soupExists("notes"))
-            #expect(try place.texts("SELECT count(*) FROM soup_attrs") == ["1"])
+            #expect(try setup.texts("SELECT count(*) FROM soup_attrs") == ["1"])
             try store.removeSoup("notes")
             #expect(try !store.soupExists("notes"))
             try store.removeSoup("notes")
         }
-        #expect(try place.texts("SELECT name FROM sqlite_master WHERE name LIKE 'TABLE%'") == [])
+        #expect(try setup.texts("SELECT name FROM sqlite_master WHERE name LIKE 'TABLE%'") == [])
     }
 
     @Test(arguments: BackEnd.allCases)
@@ -129,13 +129,13 @@ struct SoupLifeTests {
     @Test(arguments: BackEnd.allCases)
     func `clearing keeps the soup, and ids go on`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        let setup = try StoreFolder(backEnd)
+        let store = try setup.open()
         try store.registerSoup("books", indexSpecs: [.fullText("title")])
         try store.upsert([#"{"title":"Tide Tables"}"#.bytes, #"{"title":"Knots"}"#.bytes], into: "books")
         try store.clearSoup("books")
         #expect(
-            try place.texts("SELECT count(*) FROM TABLE_1 UNION ALL SELECT count(*) FROM TABLE_1_fts") == ["0", "0"])
+            try setup.texts("SELECT count(*) FROM TABLE_1 UNION ALL SELECT count(*) FROM TABLE_1_fts") == ["0", "0"])
         #expect(
             try store.upsert([#"{"title":"Rope"}"#.bytes], into: "books")[0].string
                 == #"{"title":"Rope","_soupEntryId":3,"_soupLastModifiedDate":1600000000003}"#)

@@ -91,8 +91,8 @@ struct StoreDirectoryTests {
     @Test
     func `a configuration creates missing soups, leaves existing ones alone, and names those it cannot create`() throws
     {
-        let place = try StoreFolder(.plain)
-        let store = try place.open()
+        let setup = try StoreFolder(.plain)
+        let store = try setup.open()
         try store.registerSoup("old", indexSpecs: [.string("k")])
         let text = """
             {"soups": [

@@ -20,9 +20,9 @@ struct StoreEventTests {
         func add(_ event: StoreEvent) { log.withLock { $0.append(event) } }
     }
 
-    private func store(_ place: StoreFolder) throws -> (SmartStore, Log) {
+    private func store(_ setup: StoreFolder) throws -> (SmartStore, Log) {
         let log = Log()
-        let store = try place.open { options in
+        let store = try setup.open { options in
             options.events = { log.add($0) }
         }
         try store.registerSoup("s", indexSpecs: [.string("k"), .json1("j")])
@@ -33,11 +33,11 @@ struct StoreEventTests {
     @Test(arguments: BackEnd.allCases)
     func `loading sends an event for each transaction, with the entries that it stored`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let (store, log) = try store(place)
+        let setup = try StoreFolder(backEnd)
+        let (store, log) = try store(setup)
         let lines = (1...5).map { "{\"k\":\"secret \($0)\"}\n" }.joined()
-        try Data(lines.utf8).write(to: URL(filePath: place.folder.file("lines")))
-        try store.load(jsonLines: place.folder.file("lines"), into: "s", entriesPerTransaction: 2)
+        try Data(lines.utf8).write(to: URL(filePath: setup.folder.file("lines")))
+        try store.load(jsonLines: setup.folder.file("lines"), into: "s", entriesPerTransaction: 2)
         let events = log.take()
         #expect(events.map(\.operation) == [.load, .load, .load])
         #expect(events.map(\.rows) == [2, 2, 1])
@@ -125,14 +125,14 @@ struct StoreEventTests {
         throws
     {
         try BackEnd.cipher.skipIfMissing()
-        let place = try StoreFolder(.cipher)
-        let (store, log) = try store(place)
+        let setup = try StoreFolder(.cipher)
+        let (store, log) = try store(setup)
         try store.rekey(to: BackEnds.key(9))
         let events = log.take()
         #expect(events.map(\.operation) == [.rekey, .open])
         #expect(events[0].nanoseconds > 0 && events[0].statement == nil && events[0].rows == 0)
         let other = try BackEnd.cipher.library()
-        let holder = try Connection(path: place.path, library: other, access: .readWrite, key: BackEnds.key(9))
+        let holder = try Connection(path: setup.path, library: other, access: .readWrite, key: BackEnds.key(9))
         try holder.execute("BEGIN IMMEDIATE")
         #expect(faultCode { try store.rekey(to: BackEnds.key(10)) } != nil)
         try holder.execute("ROLLBACK")

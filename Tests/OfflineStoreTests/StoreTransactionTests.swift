@@ -71,8 +71,8 @@ import Testing
     }
 
     @Test func `a store is opened, reopened, changed and closed without blocking the caller`() async throws {
-        let place = try StoreFolder(.plain)
-        let store = try await SmartStore.open(path: place.path, options: place.options())
+        let setup = try StoreFolder(.plain)
+        let store = try await SmartStore.open(path: setup.path, options: setup.options())
         _ = try await store.load(
             StoreConfiguration(
                 json: Array(#"{"soups":[{"soupName":"s","indexes":[{"path":"n","type":"integer"}]}]}"#.utf8)))
@@ -108,17 +108,17 @@ import Testing
     }
 
     @Test func `an opening that was cancelled before it began opens nothing`() async throws {
-        let place = try StoreFolder(.plain)
-        let options = try place.options()
+        let setup = try StoreFolder(.plain)
+        let options = try setup.options()
         let started = Signal()
         let task = Task {
             while !started.isRaised { await Task.yield() }
-            return try await SmartStore.open(path: place.path, options: options)
+            return try await SmartStore.open(path: setup.path, options: options)
         }
         task.cancel()
         started.raise()
         await #expect(throws: CancellationError.self) { _ = try await task.value }
-        let store = try blocking { try place.open() }
+        let store = try blocking { try setup.open() }
         #expect(try blocking { try store.allSoupNames() }.isEmpty)
     }
 

@@ -87,55 +87,55 @@ import Testing
         _ backEnd: BackEnd, _ way: Way
     ) throws {
         try backEnd.skipIfMissing()
-        let place = try StoreFolder(backEnd)
-        let (real, link) = try link(way, in: place.folder)
-        let first = try SmartStore(path: link, options: place.options())
+        let setup = try StoreFolder(backEnd)
+        let (real, link) = try link(way, in: setup.folder)
+        let first = try SmartStore(path: link, options: setup.options())
         try first.registerSoup(SoupSpec(name: "x", features: [.externalStorage]), indexSpecs: [.string("k")])
         let one = try first.upsert([#"{"k":"by the link"}"#.bytes], into: "x")
         // Both at the same time: this process knows them as one file, whatever its path.
-        let second = try SmartStore(path: real, options: place.options())
+        let second = try SmartStore(path: real, options: setup.options())
         let two = try second.upsert([#"{"k":"by its own path"}"#.bytes], into: "x")
         #expect(try first.retrieve(ids: [1, 2], from: "x") == one + two)
         #expect(try second.retrieve(ids: [1, 2], from: "x") == one + two)
         #expect(first.path == second.path)
         #expect(
-            try names(in: place.folder.file("real"))
+            try names(in: setup.folder.file("real"))
                 == ["store.db", "store.db-shm", "store.db-wal", "store.db_external_soup_blobs"])
         try first.close()
         try second.close()
-        #expect(try names(in: place.folder.file("real")) == ["store.db", "store.db_external_soup_blobs"])
+        #expect(try names(in: setup.folder.file("real")) == ["store.db", "store.db_external_soup_blobs"])
     }
 
     @Test
     func `a store stays with its file when a link is given another target`() throws {
-        let place = try StoreFolder(.plain)
-        let (real, link) = try link(.file, in: place.folder)
-        let store = try SmartStore(path: link, options: place.options())
+        let setup = try StoreFolder(.plain)
+        let (real, link) = try link(.file, in: setup.folder)
+        let store = try SmartStore(path: link, options: setup.options())
         try store.registerSoup("s", indexSpecs: [.string("k")])
         try FileManager.default.removeItem(atPath: link)
         try FileManager.default.createSymbolicLink(
-            atPath: link, withDestinationPath: place.folder.file("real/other.db"))
+            atPath: link, withDestinationPath: setup.folder.file("real/other.db"))
         try store.upsert(["{}".bytes], into: "s")
         try store.reopen()
         #expect(try store.count(.all(), soup: "s") == 1)
         #expect(store.path.hasSuffix("/real/store.db") && FileManager.default.fileExists(atPath: real))
-        #expect(!FileManager.default.fileExists(atPath: place.folder.file("real/other.db")))
+        #expect(!FileManager.default.fileExists(atPath: setup.folder.file("real/other.db")))
     }
 
     @Test
     func `links in a circle, and links into a folder that is not there, are refused`() throws {
-        let place = try StoreFolder(.plain)
-        let loop = place.folder.file("loop.db")
+        let setup = try StoreFolder(.plain)
+        let loop = setup.folder.file("loop.db")
         try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: "loop.db")
-        let nowhere = place.folder.file("nowhere.db")
+        let nowhere = setup.folder.file("nowhere.db")
         try FileManager.default.createSymbolicLink(atPath: nowhere, withDestinationPath: "missing/store.db")
         for access in [ConnectionAccess.create, .readWrite, .readOnly] {
-            let options = try place.options { $0.access = access }
+            let options = try setup.options { $0.access = access }
             #expect(faultCode { _ = try SmartStore(path: loop, options: options) } == .inputOutput)
             let missing: Fault.Code = access == .create ? .inputOutput : .storeNotFound
             #expect(faultCode { _ = try SmartStore(path: nowhere, options: options) } == missing)
             #expect(faultCode { _ = try SmartStore(path: "", options: options) } == missing)
         }
-        #expect(try names(in: place.folder.path) == ["loop.db", "nowhere.db"])
+        #expect(try names(in: setup.folder.path) == ["loop.db", "nowhere.db"])
     }
 }

@@ -11,8 +11,8 @@ import Testing
     @Test(arguments: [BackEnd.plain, .cipher])
     func `the six steps of the tutorial do what the guide says`(backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
-        let place = try CacheFolder(backEnd)
-        let (remote, accounts) = (place.remote, place.accounts)
+        let setup = try CacheFolder(backEnd)
+        let (remote, accounts) = (setup.remote, setup.accounts)
         remote["001A"] = ["Id": "001A", "Name": "Acme", "Industry": "Software"]
         _ = try await accounts.read("001A", fields: Self.fields)
 
@@ -33,7 +33,7 @@ import Testing
         #expect(second.changes.remote == ["Industry"] && second.changes.local == ["Name"])
         #expect(second.changes.conflicting == [])
         try expect("Acme2", "Electronics", "step 2: nothing is sent")
-        #expect(try place.cache.retrieve("001A")?["Name"] == "Acme2")
+        #expect(try setup.cache.retrieve("001A")?["Name"] == "Acme2")
 
         try await save("Acme3", .failIfConflict)
         try expect("Acme3", "Electronics", "step 3: both changes are there")
@@ -50,8 +50,8 @@ import Testing
 
         try await save("Acme4", .acceptYours)
         try expect("Acme4", "Services", "step 6: yours, with the other change of the service")
-        #expect(try place.cache.retrieve("001A")?["Industry"] == "Services")
-        #expect(try place.originals.retrieve("001A")?["Name"] == "Acme4")
-        try await place.store.close()
+        #expect(try setup.cache.retrieve("001A")?["Industry"] == "Services")
+        #expect(try setup.originals.retrieve("001A")?["Name"] == "Acme4")
+        try await setup.store.close()
     }
 }

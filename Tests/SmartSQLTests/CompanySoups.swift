@@ -9,8 +9,8 @@ struct CompanySoups: SoupCatalogue {
         func soup(_ name: String, _ id: Int64, _ specs: [IndexSpec], features: [SoupFeature] = []) -> RegisteredSoup {
             RegisteredSoup(
                 spec: SoupSpec(name: name, features: features), id: id,
-                indexSpecs: specs.enumerated().map { place, spec in
-                    let column = spec.type == .json1 ? JSONExtract.expression(spec.path) : "TABLE_\(id)_\(place)"
+                indexSpecs: specs.enumerated().map { index, spec in
+                    let column = spec.type == .json1 ? JSONExtract.expression(spec.path) : "TABLE_\(id)_\(index)"
                     return IndexSpec(path: spec.path, type: spec.type, columnName: column)
                 }, fullTextVersion: nil)
         }

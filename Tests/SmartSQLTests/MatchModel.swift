@@ -84,9 +84,9 @@ indirect enum MatchModel {
             return []
         }
         return (0...(tokens.count - phrase.count)).filter { start in
-            phrase.indices.allSatisfy { place in
-                let token = tokens[start + place]
-                return isPrefix && place == phrase.count - 1 ? token.hasPrefix(phrase[place]) : token == phrase[place]
+            phrase.indices.allSatisfy { index in
+                let token = tokens[start + index]
+                return isPrefix && index == phrase.count - 1 ? token.hasPrefix(phrase[index]) : token == phrase[index]
             }
         }
     }

@@ -27,8 +27,8 @@ import Testing
             let statement = try sample.connection.statement(bound.sql)
             defer { statement.clear() }
             _ = statement.counters()
-            for (place, value) in bound.bindings.enumerated() {
-                try statement.bind(value, at: place + 1)
+            for (index, value) in bound.bindings.enumerated() {
+                try statement.bind(value, at: index + 1)
             }
             try statement.bind(integer: Int64(100 - rows.count), at: bound.bindings.count + 1)
             while try statement.step() {

@@ -66,16 +66,16 @@ struct SampleSoup {
                     .text(soup), value(entry.name), entry.rank.map(SQLValue.integer) ?? .null, value(entry.text),
                     value(entry.more),
                 ]
-                for (place, value) in values.enumerated() {
-                    try insert.bind(value, at: place + 1)
+                for (index, value) in values.enumerated() {
+                    try insert.bind(value, at: index + 1)
                 }
                 try insert.run()
                 let full = try connection.statement(
                     "INSERT INTO TABLE_1_fts(rowid, TABLE_1_3, TABLE_1_4) VALUES (?, ?, ?)")
-                for (place, value) in [.integer(connection.lastInsertRowID), value(entry.text), value(entry.more)]
+                for (index, value) in [.integer(connection.lastInsertRowID), value(entry.text), value(entry.more)]
                     .enumerated()
                 {
-                    try full.bind(value, at: place + 1)
+                    try full.bind(value, at: index + 1)
                 }
                 try full.run()
             }
@@ -99,8 +99,8 @@ struct SampleSoup {
     func rows(_ statement: BoundStatement, limit: Int? = nil) throws -> [[SQLValue]] {
         let prepared = try connection.statement(statement.sql)
         defer { prepared.clear() }
-        for (place, value) in statement.bindings.enumerated() {
-            try prepared.bind(value, at: place + 1)
+        for (index, value) in statement.bindings.enumerated() {
+            try prepared.bind(value, at: index + 1)
         }
         if let limit {
             try prepared.bind(integer: Int64(limit), at: statement.bindings.count + 1)

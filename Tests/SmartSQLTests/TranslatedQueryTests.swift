@@ -37,8 +37,8 @@ import Testing
                     .text(first), .text(last), .text(department), .text(id), manager.map { .text($0) } ?? .null,
                     .integer(Int64(salary)), .text(education),
                 ]
-                for (place, value) in values.enumerated() {
-                    try insert.bind(value, at: place + 1)
+                for (index, value) in values.enumerated() {
+                    try insert.bind(value, at: index + 1)
                 }
                 try insert.run()
             }
@@ -55,8 +55,8 @@ import Testing
             let query = try TranslatedQuery(text, catalogue: CompanySoups())
             do throws(Fault) {
                 let statement = try connection.prepare(query.sql(form))
-                for (place, value) in arguments.enumerated() {
-                    try statement.bind(value, at: place + 1)
+                for (index, value) in arguments.enumerated() {
+                    try statement.bind(value, at: index + 1)
                 }
                 var rows: [[SQLValue]] = []
                 while try statement.step() {
@@ -181,11 +181,11 @@ import Testing
             ("select {employees:lastName} frm {employees}", 32),
             ("select {employees:lastName} from {employees} wher 1", 50),
         ]) func `errors of SQLite point into the text given`(
-            _ backEnd: BackEnd, _ place: (text: String, offset: Int)
+            _ backEnd: BackEnd, _ wrong: (text: String, offset: Int)
         ) throws
     {
         try backEnd.skipIfMissing()
-        let (text, offset) = place
+        let (text, offset) = wrong
         let company = try Company(backEnd)
         for form in [TranslatedQuery.Form.rows, .page, .count] {
             let fault = #expect(throws: Fault.self) { try company.rows(text, form: form) }

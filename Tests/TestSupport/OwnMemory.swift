@@ -70,9 +70,9 @@ public enum OwnMemory {
                 rest = UnsafeRawBufferPointer(rebasing: rest[(offset + 1)...])
                 continue
             }
-            let place = address + UInt(bytes.count - rest.count + offset)
-            let isNeedle = place == UInt(bitPattern: needle.baseAddress)
-            if !isNeedle, !own.contains(place) {
+            let match = address + UInt(bytes.count - rest.count + offset)
+            let isNeedle = match == UInt(bitPattern: needle.baseAddress)
+            if !isNeedle, !own.contains(match) {
                 count += 1
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[(offset + 1)...])

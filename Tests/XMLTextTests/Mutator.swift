@@ -33,25 +33,25 @@ struct Mutator {
     mutating func document() -> [UInt8] {
         var bytes = Self.seeds[Int.random(in: 0..<Self.seeds.count, using: &random)]
         for _ in 0..<Int.random(in: 1...3, using: &random) {
-            let place = Int.random(in: 0...bytes.count, using: &random)
+            let index = Int.random(in: 0...bytes.count, using: &random)
             switch Int.random(in: 0..<5, using: &random) {
             case 0:
-                if place < bytes.count {
-                    bytes.remove(at: place)
+                if index < bytes.count {
+                    bytes.remove(at: index)
                 }
             case 1:
-                bytes.insert(contentsOf: Self.pieces[Int.random(in: 0..<Self.pieces.count, using: &random)], at: place)
+                bytes.insert(contentsOf: Self.pieces[Int.random(in: 0..<Self.pieces.count, using: &random)], at: index)
             case 2:
-                if place < bytes.count {
-                    bytes[place] = UInt8.random(in: 0...255, using: &random)
+                if index < bytes.count {
+                    bytes[index] = UInt8.random(in: 0...255, using: &random)
                 }
             case 3:
-                let end = min(bytes.count, place + Int.random(in: 1...12, using: &random))
-                let piece = Array(bytes[place..<end])
+                let end = min(bytes.count, index + Int.random(in: 1...12, using: &random))
+                let piece = Array(bytes[index..<end])
                 bytes.insert(contentsOf: piece, at: Int.random(in: 0...bytes.count, using: &random))
             default:
-                let end = min(bytes.count, place + Int.random(in: 1...12, using: &random))
-                bytes.removeSubrange(place..<end)
+                let end = min(bytes.count, index + Int.random(in: 1...12, using: &random))
+                bytes.removeSubrange(index..<end)
             }
         }
         return bytes

@@ -32,12 +32,12 @@ struct XMLStreamingTests {
     }
 
     @Test func `deleting one byte never changes the reading by the size of the pieces`() {
-        for place in Self.sample.indices {
+        for index in Self.sample.indices {
             var document = Self.sample
-            document.remove(at: place)
+            document.remove(at: index)
             let whole = Result { () throws(XMLError) in try EventLog.read(document) }
             let pieces = Result { () throws(XMLError) in try EventLog.read(document, chunk: 3) }
-            #expect(whole == pieces, "\(place)")
+            #expect(whole == pieces, "\(index)")
         }
     }
 

@@ -34,9 +34,9 @@ struct CSVTests {
         ).rows()
         rows[0].chanceShare = 0.04
         let table = try CSVTable(SummaryFile.write(rows, run: "r"))
-        let place = try #require(table.columns.firstIndex(of: "p_bh"))
+        let index = try #require(table.columns.firstIndex(of: "p_bh"))
         let older = ([table.columns] + table.rows).flatMap { record in
-            CSVText.record(record.enumerated().filter { $0.offset != place }.map(\.element))
+            CSVText.record(record.enumerated().filter { $0.offset != index }.map(\.element))
         }
         let read = try SummaryFile.read(older)
         #expect(read.count == rows.count && read.allSatisfy { $0.chanceShare == nil } && read.last == rows.last)

@@ -141,8 +141,8 @@ struct CheckSessionTests {
         thin.estimate = RatioEstimate(ratio: 1.5, interval: nil, pairs: 2)
         var beside = RunComparisonTests.row(.wall, ratio: 1)
         (beside.baseArm, beside.arm) = ("plain@old", .plain)
-        for (place, (row, text)) in [(thin, "too few pairs"), (beside, "plain@old")].enumerated() {
-            let fault = #expect(throws: Fault.self) { try Self.accept(Self.record("run-\(place)"), [row], in: folder) }
+        for (index, (row, text)) in [(thin, "too few pairs"), (beside, "plain@old")].enumerated() {
+            let fault = #expect(throws: Fault.self) { try Self.accept(Self.record("run-\(index)"), [row], in: folder) }
             #expect(fault?.code == .invalidArguments && fault?.message.contains(text) == true)
         }
     }

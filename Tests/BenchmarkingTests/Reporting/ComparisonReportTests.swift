@@ -28,7 +28,7 @@ struct ComparisonReportTests {
 
     @Test func `one row that is better by little among many is not listed and many such rows are`() {
         // One of 45 rows is faster by just more than its margin, which chance alone would bring.
-        let one = Self.comparison { cell, place in cell == 3 && place == 0 ? -0.105 : 0 }
+        let one = Self.comparison { cell, index in cell == 3 && index == 0 ? -0.105 : 0 }
         #expect(one.rows.contains { $0.kind == .ratio && $0.verdict == .faster && !$0.isListed })
         #expect(!Self.report(one).make(.text).contains("Better"))
         let many = Self.comparison { cell, _ in cell < 10 ? -0.105 : 0 }

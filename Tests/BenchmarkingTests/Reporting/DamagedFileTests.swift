@@ -11,8 +11,8 @@ import Testing
 struct DamagedFileTests {
     static let samples: [UInt8] = {
         var samples = ManifestTests.blocks("control", 0..<8)
-        for place in samples.indices where samples[place].arm == .plain {
-            samples[place].iterations = 3
+        for index in samples.indices where samples[index].arm == .plain {
+            samples[index].iterations = 3
         }
         return SamplesFile.header + SamplesFile.rows(samples, run: "r")
     }()
@@ -57,8 +57,8 @@ struct DamagedFileTests {
 
     @Test func `the longest blocks add up`() {
         var blocks = ManifestTests.blocks("a", 0..<10_000)
-        for place in blocks.indices {
-            blocks[place].value = 1_000_000_000_000_000
+        for index in blocks.indices {
+            blocks[index].value = 1_000_000_000_000_000
         }
         let finished = FinishedBlocks(blocks)
         #expect(finished.seconds == 1e10 && finished.seconds("a") == 1e10)
@@ -108,11 +108,11 @@ struct DamagedFileTests {
         row.estimate = RatioEstimate(ratio: 1e30, interval: nil, pairs: 1)
         #expect(RunJudge.faults(in: [row]).first?.contains("is 1e+30: this machine") == true)
         var control = ManifestTests.blocks(Control.workload, 0..<9)
-        for place in control.indices {
-            control[place].iterations = control[place].block < 3 ? 1_000_000_000_000_000 : 1
+        for index in control.indices {
+            control[index].iterations = control[index].block < 3 ? 1_000_000_000_000_000 : 1
         }
-        for place in control.indices where control[place].block > 5 {
-            control[place].value = 1_000_000_000_000_000
+        for index in control.indices where control[index].block > 5 {
+            control[index].value = 1_000_000_000_000_000
         }
         #expect(ControlDrift.fault(control)?.contains("the control drifted") == true)
         #expect(

@@ -169,18 +169,18 @@ private struct FieldMutator {
         var text = text
         for _ in 0..<Int.random(in: 1...2, using: &random) {
             guard !text.isEmpty else { break }
-            let place = Int.random(in: 0..<text.count, using: &random)
+            let index = Int.random(in: 0..<text.count, using: &random)
             switch Int.random(in: 0..<8, using: &random) {
-            case 0: text[place] = UInt8.random(in: 0...255, using: &random)
-            case 1: text.remove(at: place)
-            case 2: text.removeSubrange(place..<min(text.count, place + Int.random(in: 1...40, using: &random)))
+            case 0: text[index] = UInt8.random(in: 0...255, using: &random)
+            case 1: text.remove(at: index)
+            case 2: text.removeSubrange(index..<min(text.count, index + Int.random(in: 1...40, using: &random)))
             case 3:
                 text.insert(
-                    contentsOf: text[place..<min(text.count, place + Int.random(in: 1...40, using: &random))], at: place
+                    contentsOf: text[index..<min(text.count, index + Int.random(in: 1...40, using: &random))], at: index
                 )
             default:
-                let start = text[..<place].lastIndex { Self.ends.contains($0) }.map { $0 + 1 } ?? 0
-                let end = text[place...].firstIndex { Self.ends.contains($0) } ?? text.count
+                let start = text[..<index].lastIndex { Self.ends.contains($0) }.map { $0 + 1 } ?? 0
+                let end = text[index...].firstIndex { Self.ends.contains($0) } ?? text.count
                 text.replaceSubrange(
                     start..<max(start, end), with: Self.fields[Int.random(in: 0..<Self.fields.count, using: &random)])
             }

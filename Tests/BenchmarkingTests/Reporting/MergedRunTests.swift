@@ -192,8 +192,8 @@ struct MergedRunTests {
             (Change(fingerprint: "g"), "kind of machine: f, and g"),
             (Change(libraries: "m"), "libraries: l, and m"), (Change(profile: .full), "profile: smoke, and full"),
         ]
-        for (place, (change, message)) in changes.enumerated() {
-            let other = path(shards[1], "-\(place)")
+        for (index, (change, message)) in changes.enumerated() {
+            let other = path(shards[1], "-\(index)")
             try Self.write(plan, shards[1], to: RunFolder(path: other), change: change)
             #expect(refusal([path(shards[0]), other]).contains(message))
         }
@@ -240,8 +240,8 @@ struct MergedRunTests {
             ),
             (Change(ending: .interrupted), "is not complete (interrupted); continue it: soup bench --resume"),
         ]
-        for (place, (change, message)) in changes.enumerated() {
-            let other = path(shards[1], "-\(place)")
+        for (index, (change, message)) in changes.enumerated() {
+            let other = path(shards[1], "-\(index)")
             try Self.write(plan, shards[1], to: RunFolder(path: other), change: change)
             #expect(refusal([path(shards[0]), other]).contains(message))
         }

@@ -34,8 +34,8 @@ enum PlantedReports {
         }
         var rows: [SummaryRow] = []
         for cell in 0..<cells {
-            for (place, pair) in Cell.Comparison.backends.enumerated() {
-                rows.append(row(cell, pair.base, pair.arm, 0.4 + change(cell, place), halfWidth))
+            for (index, pair) in Cell.Comparison.backends.enumerated() {
+                rows.append(row(cell, pair.base, pair.arm, 0.4 + change(cell, index), halfWidth))
             }
             if let nullHalfWidth {
                 rows.append(row(cell, .plain, .plainAgain, 0, nullHalfWidth))

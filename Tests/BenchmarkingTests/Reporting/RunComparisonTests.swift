@@ -325,9 +325,9 @@ struct RunReportTests {
 
     @Test func `the page draws the history of a ratio and names its steps`() {
         func page(_ ratios: [Double]) -> String {
-            let reports = ratios.enumerated().map { place, ratio in
+            let reports = ratios.enumerated().map { index, ratio in
                 StoredReport(
-                    record: RunComparisonTests.record(id: "run \(place)"),
+                    record: RunComparisonTests.record(id: "run \(index)"),
                     rows: [RunComparisonTests.row(.wall, ratio: ratio)])
             }
             return RunReport(reports[reports.count - 1], history: reports.dropLast(), catalogue: SoupCells()).html

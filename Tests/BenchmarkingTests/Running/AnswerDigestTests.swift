@@ -46,10 +46,10 @@ struct AnswerDigestTests {
     private func digest(_ way: Way, block: String) throws -> String {
         let cells = SoupCells().cells(CellScope(profile: Profile(.quick), sizes: [Self.entries]))
         let cell = try #require(cells.first { $0.id == way.cell })
-        let place = folder.file(block)
-        try Folders.make(place)
+        let files = folder.file(block)
+        try Folders.make(files)
         let subject = try cell.prepare(
-            way.arm, Workplace(arm: way.arm, folder: place, templates: folder.file("templates"), seed: 1))
+            way.arm, Workplace(arm: way.arm, folder: files, templates: folder.file("templates"), seed: 1))
         _ = try subject.run(Stopwatch())
         var digest = ContentDigest()
         try subject.digest(into: &digest)

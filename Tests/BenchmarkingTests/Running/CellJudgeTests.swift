@@ -71,8 +71,8 @@ struct CellJudgeTests {
     @Test(arguments: 0..<10)
     func `one other answer in any block makes the cell invalid`(block: Int) throws {
         var samples = Self.samples()
-        for place in samples.indices where samples[place].block == block && samples[place].arm == .cipher {
-            samples[place].digest = "e"
+        for index in samples.indices where samples[index].block == block && samples[index].arm == .cipher {
+            samples[index].digest = "e"
         }
         let row = try Self.row(samples)
         #expect(
@@ -82,16 +82,16 @@ struct CellJudgeTests {
 
     @Test func `plain text in the cipher's files makes the cell invalid`() throws {
         var samples = Self.samples()
-        let place = try #require(samples.firstIndex { $0.arm == .cipher && $0.remark == .marker && $0.block == 4 })
-        samples[place].value = 1
+        let index = try #require(samples.firstIndex { $0.arm == .cipher && $0.remark == .marker && $0.block == 4 })
+        samples[index].value = 1
         #expect(try Self.row(samples).reason == "the files of cipher hold plain text")
         #expect(try Self.row(samples).verdict == .invalid)
     }
 
     @Test func `a plain arm without its documents makes the cell invalid`() throws {
         var samples = Self.samples()
-        let place = try #require(samples.firstIndex { $0.arm == .plain && $0.remark == .marker })
-        samples[place].value = 0
+        let index = try #require(samples.firstIndex { $0.arm == .plain && $0.remark == .marker })
+        samples[index].value = 0
         #expect(try Self.row(samples).verdict == .invalid)
     }
 
@@ -130,8 +130,8 @@ struct CellJudgeTests {
         let table = try #require(ComparisonTable.make([planned], rows: [row]))
         #expect(table.text.contains("2.00 ms") && table.text.contains("nothing to compare with"))
         // What makes a pair invalid also makes an arm without a partner invalid.
-        let place = try #require(samples.firstIndex { $0.remark == .marker })
-        samples[place].value = 0
+        let index = try #require(samples.firstIndex { $0.remark == .marker })
+        samples[index].value = 0
         #expect(try Self.row(samples).reason == "the documents are not in the files of plain")
     }
 
@@ -152,8 +152,8 @@ struct CellJudgeTests {
     @Test func `two turns of one arm that answer differently make the cell invalid`() throws {
         var samples = Self.samples()
         var again = samples.filter { $0.block == 2 && $0.arm == .plain }
-        for place in again.indices {
-            again[place].digest = "other"
+        for index in again.indices {
+            again[index].digest = "other"
         }
         samples += again
         #expect(try Self.row(samples).reason == "plain and cipher answer differently in block 2")
@@ -161,8 +161,8 @@ struct CellJudgeTests {
 
     @Test func `counters that do not repeat are inconclusive`() throws {
         var samples = Self.samples()
-        let place = try #require(samples.firstIndex { $0.metric == .vmSteps && $0.block == 3 })
-        samples[place].value = 501
+        let index = try #require(samples.firstIndex { $0.metric == .vmSteps && $0.block == 3 })
+        samples[index].value = 501
         let row = try Self.row(samples, .vmSteps)
         #expect(row.verdict == .inconclusive && row.reason == "the counter is not the same in every block")
     }
@@ -204,7 +204,7 @@ struct ReadableHeaderTests {
 /// One byte of one document differs on one arm, in a real store on a real disk.
 struct FlippedByteTests {
     @Test(arguments: [nil, 0, 400, 900] as [Int?])
-    func `one flipped byte in one store makes the cell invalid`(place: Int?) throws {
+    func `one flipped byte in one store makes the cell invalid`(index: Int?) throws {
         let folder = try TemporaryFolder()
         let corpus = StoreCorpus(source: .generated(GeneratedCorpus(seed: 3)), count: 40)
         let cell = Cell(
@@ -218,8 +218,8 @@ struct FlippedByteTests {
                 var done = 0
                 try corpus.forEachBatch { batch in
                     var batch = batch
-                    if isSecond, let place {
-                        Self.flip(&batch[20], from: place)
+                    if isSecond, let index {
+                        Self.flip(&batch[20], from: index)
                     }
                     done += try store.upsert(batch, into: StoreCorpus.soup).count
                 }
@@ -231,7 +231,7 @@ struct FlippedByteTests {
         let planned = PlannedCell(cell, profile: Profile(.smoke))
         let rows = CellJudge(planned, samples: try SmokeRun.samples(planned, dataFolder: folder.path)).rows()
         let row = try #require(rows.first { $0.metric == .wall })
-        if place == nil {
+        if index == nil {
             #expect(row.verdict != .invalid && row.isDigestSame == true, "\(row.reason)")
         } else {
             #expect(row.verdict == .invalid && row.reason == "plain and plain-again answer differently in block 0")
@@ -240,13 +240,13 @@ struct FlippedByteTests {
 
     /// Changes one letter at or after an offset by one bit: the document stays valid.
     private static func flip(_ document: inout [UInt8], from start: Int) {
-        var place = start
-        while !(document[place] >= UInt8(ascii: "b") && document[place] <= UInt8(ascii: "y")) {
-            place += 1
+        var index = start
+        while !(document[index] >= UInt8(ascii: "b") && document[index] <= UInt8(ascii: "y")) {
+            index += 1
         }
-        document[place] ^= 1
-        if document[place] == UInt8(ascii: "a") - 1 {
-            document[place] = UInt8(ascii: "c")
+        document[index] ^= 1
+        if document[index] == UInt8(ascii: "a") - 1 {
+            document[index] = UInt8(ascii: "c")
         }
     }
 }

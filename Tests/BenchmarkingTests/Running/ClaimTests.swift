@@ -113,8 +113,8 @@ struct ClaimTests {
                 samples: samples)
         }
         #expect(rows().map(\.finding) == [.doesNotHold, .holds, .holds])
-        for place in samples.indices where samples[place].arm == "plain/b" {
-            samples[place].digest = "other"
+        for index in samples.indices where samples[index].arm == "plain/b" {
+            samples[index].digest = "other"
         }
         #expect(rows().map(\.finding) == [.inconclusive, .inconclusive, .inconclusive])
         #expect(rows().allSatisfy { $0.figure == .missing })

@@ -11,8 +11,8 @@ struct GeneratedCorpusTests {
     let corpus = GeneratedCorpus(seed: 1)
 
     @Test func `documents are about one kilobyte of valid JSON`() throws {
-        let sizes = try (0..<200).map { place in
-            let document = corpus.document(at: place)
+        let sizes = try (0..<200).map { index in
+            let document = corpus.document(at: index)
             let value = try JSONValue(parsing: document)
             #expect(value["marker"]?.string == "soup-bench-marker")
             return document.count

@@ -55,12 +55,12 @@ struct DigestTests {
         whole.add(entry: entry)
         let before = #"{"a":"x","_soupEntryId":7,"_soupLastModifiedDate":"#.utf8.count
         let date = before..<before + 2
-        for place in entry.indices where !date.contains(place) {
+        for index in entry.indices where !date.contains(index) {
             var flipped = entry
-            flipped[place] ^= 1
+            flipped[index] ^= 1
             var digest = ContentDigest()
             digest.add(entry: flipped)
-            #expect(digest.hex != whole.hex, "byte \(place)")
+            #expect(digest.hex != whole.hex, "byte \(index)")
         }
     }
 

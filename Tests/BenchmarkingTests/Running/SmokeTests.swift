@@ -91,8 +91,8 @@ struct RotationTests {
         let arms = (0..<count).map { Arm("a\($0)") }
         var places = [[Int]](repeating: [Int](repeating: 0, count: count), count: count)
         for block in 0..<2 * count {
-            for (place, arm) in Rotation.order(of: arms, block: block).enumerated() {
-                places[arms.firstIndex(of: arm) ?? 0][place] += 1
+            for (index, arm) in Rotation.order(of: arms, block: block).enumerated() {
+                places[arms.firstIndex(of: arm) ?? 0][index] += 1
             }
         }
         #expect(places.allSatisfy { $0.allSatisfy { $0 == 2 } })

@@ -70,14 +70,14 @@ struct JudgeStreamTests {
             var kept = Simulated.normal(&random)
             let own = (1 - stream.memory * stream.memory).squareRoot()
             return SignedRank(
-                (0..<count).map { place in
+                (0..<count).map { index in
                     var noise = Simulated.noise(&random)
                     if stream.memory > 0 {
                         kept = stream.memory * kept + own * Simulated.normal(&random)
                         noise = 0.05 * kept
                     }
-                    let drift = stream.drift * Double(before + place) / Double(pairs.first + pairs.second)
-                    return offset + noise + slow[0][place] - slow[1][place]
+                    let drift = stream.drift * Double(before + index) / Double(pairs.first + pairs.second)
+                    return offset + noise + slow[0][index] - slow[1][index]
                         + (isChanged ? changes[row] + drift : 0)
                 })
         }

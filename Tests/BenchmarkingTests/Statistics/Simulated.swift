@@ -23,8 +23,8 @@ enum Simulated {
         pairs: Int, change: Double, offset: Double = 0.02, drift: Double = 0, _ random: inout SplitMix
     ) -> [Double] {
         let own = normal(&random) * offset
-        return (0..<pairs).map { place in
-            change + own + drift * Double(place) / Double(pairs) + noise(&random)
+        return (0..<pairs).map { index in
+            change + own + drift * Double(index) / Double(pairs) + noise(&random)
         }
     }
 }

@@ -21,8 +21,8 @@ struct TwoStageGateTests {
                     second: SignedRank(Simulated.session(pairs: 30, change: changes[$0], drift: drift, &random)))
             })
         var red = changes.map { _ in false }
-        for (place, decision) in zip(suspects, decisions) {
-            red[place] = decision.isRegression
+        for (index, decision) in zip(suspects, decisions) {
+            red[index] = decision.isRegression
         }
         return red
     }

@@ -6,9 +6,9 @@ import Testing
 /// The examples in the documentation of local edits and of the outbox.
 @Suite struct EditExamples {
     @Test func `the example of LocalEdits`() throws {
-        let place = try EditFolder()
-        let store = place.store
-        try place.addClean(["Id": "003A", "Name": "Bo"])
+        let setup = try EditFolder()
+        let store = setup.store
+        try setup.addClean(["Id": "003A", "Name": "Bo"])
         // Example: Sources/LocalChanges/Edits/LocalEdits.swift
         let edits = LocalEdits(store, soup: "contacts", keepsOriginals: true)
         let created = try edits.create(["Name": "Ada"])
@@ -18,12 +18,12 @@ import Testing
         // The row is clean again, with the name that it had.
         // End of example
         #expect(created["__locally_created__"] == true && updated["__locally_updated__"] == true && waiting == 2)
-        #expect(try place.row(1)?["Name"] == "Bo")
+        #expect(try setup.row(1)?["Name"] == "Bo")
     }
 
     @Test func `the example of UUIDSource`() throws {
-        let place = try EditFolder()
-        let store = place.store
+        let setup = try EditFolder()
+        let store = setup.store
         // Example: Sources/LocalChanges/Flags/UUIDSource.swift
         let edits = LocalEdits(store, soup: "contacts", uuids: .counting())
         let row = try edits.create(["Name": "Ada"])
@@ -33,9 +33,9 @@ import Testing
     }
 
     @Test func `the example of Outbox`() throws {
-        let place = try EditFolder()
-        let store = place.store
-        let id = try #require(place.edits().create(["Name": "Ada"])["_soupEntryId"]?.int64)
+        let setup = try EditFolder()
+        let store = setup.store
+        let id = try #require(setup.edits().create(["Name": "Ada"])["_soupEntryId"]?.int64)
         let sent = OutboxRow(
             soupName: "contacts", entryId: id, syncId: nil, objectType: "Contact", sent: ["Name": "Ada"], sentAt: 1)
         try Outbox(store).keep([sent, sent])
@@ -47,6 +47,6 @@ import Testing
         }
         // End of example
         #expect(try outbox.doubts(inSoup: "contacts") == [])
-        #expect(try place.pending() == [id])
+        #expect(try setup.pending() == [id])
     }
 }

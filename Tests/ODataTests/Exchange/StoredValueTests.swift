@@ -29,13 +29,13 @@ import Testing
             let entries = try (0..<min(Self.entitiesAtOnce, (Self.count ?? 8) - entities)).map { number in
                 try way.entry(Int32(number), way.model, &generator)
             }
-            let place = try StoredEntries(way, backEnd, entries)
-            try await place.load()
+            let setup = try StoredEntries(way, backEnd, entries)
+            try await setup.load()
             for entry in entries {
                 for property in entry.properties {
                     let literal = StoredEntries.literal(of: property.value, way.version)
                     guard let literal else { continue }
-                    let ids = try place.ids(where: property.name, is: literal)
+                    let ids = try setup.ids(where: property.name, is: literal)
                     guard let id = entry["ID"], ids.contains(id) else {
                         Issue.record("seed \(seed), \(property.name): no row has \(literal)")
                         return
@@ -43,7 +43,7 @@ import Testing
                     found += 1
                 }
             }
-            for (entry, read) in zip(entries, try place.written()) {
+            for (entry, read) in zip(entries, try setup.written()) {
                 for property in entry.properties where property.name != "ID" {
                     let value = read[property.name]
                     guard let value, ExchangeWay.areSame(value, property.value) else {

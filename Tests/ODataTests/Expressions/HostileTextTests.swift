@@ -141,8 +141,8 @@ import Testing
         for round in 0..<3_000 {
             var bytes = Array((Self.samples + Self.urls)[round % 7].utf8)
             for _ in 0..<Int.random(in: 1...4, using: &random) {
-                let place = Int.random(in: 0..<bytes.count, using: &random)
-                bytes[place] = alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                bytes[index] = alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
             }
             let version = ODataVersion.allCases[round % 5]
             if let tree = try? ODataExpression(parsing: bytes, version: version) {

@@ -47,15 +47,15 @@ struct ODataEntryTests {
         try reader.append(body)
         try reader.finish()
         var lines: [String] = []
-        var kept: [(place: Int, entry: ODataEntry)] = []
+        var kept: [(index: Int, entry: ODataEntry)] = []
         while case .entry(let entry) = try reader.next() {
             if keep(lines.count) {
                 kept.append((lines.count, entry))
             }
             lines.append(keep(lines.count) ? "" : entry.json.text())
         }
-        for (place, entry) in kept {
-            lines[place] = entry.json.text()
+        for (index, entry) in kept {
+            lines[index] = entry.json.text()
         }
         return lines
     }

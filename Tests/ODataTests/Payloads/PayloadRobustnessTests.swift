@@ -38,7 +38,7 @@ struct PayloadRobustnessTests {
     static func read(_ bytes: [UInt8], _ version: ODataVersion, chunk: Int = .max) throws(Fault) -> [String] {
         var reader = ODataPayloadReader(options: PayloadOptions(version: version))
         var lines: [String] = []
-        var place = 0
+        var index = 0
         while true {
             switch try reader.next() {
             case .entry(let entry): lines.append("\(entry.json.text())")
@@ -47,10 +47,10 @@ struct PayloadRobustnessTests {
                 lines.append(payload.json.text())
                 return lines
             case .needsInput:
-                if place < bytes.count {
-                    let end = bytes.count - place <= chunk ? bytes.count : place + chunk
-                    try reader.append(Array(bytes[place..<end]))
-                    place = end
+                if index < bytes.count {
+                    let end = bytes.count - index <= chunk ? bytes.count : index + chunk
+                    try reader.append(Array(bytes[index..<end]))
+                    index = end
                 } else {
                     try reader.finish()
                 }
@@ -86,16 +86,16 @@ struct PayloadRobustnessTests {
 
     @Test func `deleting one byte gives the same in pieces and never traps`() {
         for sample in Self.samples {
-            for place in sample.bytes.indices {
+            for index in sample.bytes.indices {
                 var bytes = sample.bytes
-                bytes.remove(at: place)
+                bytes.remove(at: index)
                 let whole = Result { () throws(Fault) in try Self.read(bytes, sample.version) }
                 let pieces = Result { () throws(Fault) in try Self.read(bytes, sample.version, chunk: 7) }
                 switch (whole, pieces) {
-                case (.success(let a), .success(let b)): #expect(a == b, "\(sample.name), \(place)")
+                case (.success(let a), .success(let b)): #expect(a == b, "\(sample.name), \(index)")
                 case (.failure(let a), .failure(let b)):
-                    #expect(a.code == b.code && a.offset == b.offset, "\(sample.name), \(place): \(a) | \(b)")
-                default: Issue.record("\(sample.name), \(place)")
+                    #expect(a.code == b.code && a.offset == b.offset, "\(sample.name), \(index): \(a) | \(b)")
+                default: Issue.record("\(sample.name), \(index)")
                 }
             }
         }

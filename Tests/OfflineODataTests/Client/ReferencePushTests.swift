@@ -36,86 +36,86 @@ import Testing
         """
     }
 
-    private static func place(
+    private static func setup(
         nodesCascade: Bool = false, options: MockODataOptions = MockODataOptions(),
         _ fill: (MockODataService) throws -> Void
-    ) async throws -> ScenarioPlace {
+    ) async throws -> ScenarioSetup {
         let metadata = metadata(nodesCascade: nodesCascade)
         let service = try MockODataService(metadata: Array(metadata.utf8), options: options)
         try fill(service)
         let sets = ["Customers": EntitySetSettings(), "Orders": EntitySetSettings(), "Nodes": EntitySetSettings()]
-        let place = try ScenarioPlace(service, metadata: metadata, .inProcess, .plain, sets: sets)
+        let setup = try ScenarioSetup(service, metadata: metadata, .inProcess, .plain, sets: sets)
         for set in sets.keys.sorted() {
-            try await place.client.load(set)
+            try await setup.client.load(set)
         }
-        return place
+        return setup
     }
 
     @Test(arguments: [PushMode.single, .batch])
     func `rows that refer to an entity that is created again are sent with its new key`(_ mode: PushMode) async throws {
-        let place = try await Self.place { service in
+        let setup = try await Self.setup { service in
             try service.add(["ID": 1, "Name": "Ada"], to: "Customers")
             try service.add(["ID": 1, "Text": "clean", "CustomerID": 1], to: "Orders")
             try service.add(["ID": 2, "Text": "changed", "CustomerID": 1], to: "Orders")
             try service.add(["ID": 3, "Text": "of nobody else", "CustomerID": nil], to: "Orders")
         }
-        try place.service.delete("Customers", "(1)")
-        try place.client.update("Customers", .key(1), ["Name": "Ada Lovelace"])
-        try place.client.update("Orders", .key(2), ["Text": "changed here"])
+        try setup.service.delete("Customers", "(1)")
+        try setup.client.update("Customers", .key(1), ["Name": "Ada Lovelace"])
+        try setup.client.update("Orders", .key(2), ["Text": "changed here"])
         // The service emptied the foreign keys, which is a conflict of its own.
         for _ in 0..<4 {
-            _ = try await place.client.push(mode: mode, conflict: .mine)
+            _ = try await setup.client.push(mode: mode, conflict: .mine)
         }
-        #expect(try place.differences("Customers").isEmpty)
-        #expect(try place.differences("Orders").isEmpty)
-        let key = try #require(try place.column("ID", of: "Customers").first)
-        #expect(try place.column("CustomerID", of: "Orders", "$orderby=ID") == [key, key, .null])
-        #expect(try place.column("__local__", of: "Orders") == [false, false, false])
+        #expect(try setup.differences("Customers").isEmpty)
+        #expect(try setup.differences("Orders").isEmpty)
+        let key = try #require(try setup.column("ID", of: "Customers").first)
+        #expect(try setup.column("CustomerID", of: "Orders", "$orderby=ID") == [key, key, .null])
+        #expect(try setup.column("__local__", of: "Orders") == [false, false, false])
     }
 
     @Test func `all rows that the service deletes with an entity go, however deep they are`() async throws {
-        let place = try await Self.place(nodesCascade: true) { service in
+        let setup = try await Self.setup(nodesCascade: true) { service in
             for id in 1...30 as ClosedRange<Int64> {
                 try service.add(
                     ["ID": .number(.init(id)), "ParentID": id == 1 ? nil : .number(.init(id - 1))], to: "Nodes")
             }
         }
-        try place.client.delete("Nodes", .key(1))
-        _ = try await place.client.push(mode: .single)
-        #expect(try place.rows("Nodes").isEmpty)
+        try setup.client.delete("Nodes", .key(1))
+        _ = try await setup.client.push(mode: .single)
+        #expect(try setup.rows("Nodes").isEmpty)
     }
 
     @Test func `a row that refers to itself still does when it gets its key`() async throws {
         var options = MockODataOptions()
         options.takesKeys = true
-        let place = try await Self.place(options: options) { _ in }
-        let row = try place.client.create("Nodes", [:])
+        let setup = try await Self.setup(options: options) { _ in }
+        let row = try setup.client.create("Nodes", [:])
         let id = try #require(row["__key__"])
-        try place.client.update("Nodes", .key(id), ["ParentID": id])
-        try place.client.update("Nodes", .key(id), ["ID": 5])
-        #expect(try place.column("ParentID", of: "Nodes") == [5])
+        try setup.client.update("Nodes", .key(id), ["ParentID": id])
+        try setup.client.update("Nodes", .key(id), ["ID": 5])
+        #expect(try setup.column("ParentID", of: "Nodes") == [5])
         for _ in 0..<2 {
-            _ = try await place.client.push(mode: .batch)
+            _ = try await setup.client.push(mode: .batch)
         }
-        #expect(try place.differences("Nodes").isEmpty)
-        #expect(place.service.entities(of: "Nodes").first?["ParentID"] == 5)
+        #expect(try setup.differences("Nodes").isEmpty)
+        #expect(setup.service.entities(of: "Nodes").first?["ParentID"] == 5)
     }
 
     @Test(arguments: [PushMode.single, .batch])
     func `a deleted row goes before the entity that it refers to on the service`(_ mode: PushMode) async throws {
         var options = MockODataOptions()
         options.refusesReferring = true
-        let place = try await Self.place(options: options) { service in
+        let setup = try await Self.setup(options: options) { service in
             try service.add(["ID": 1, "Name": "a"], to: "Customers")
             try service.add(["ID": 2, "Name": "b"], to: "Customers")
             try service.add(["ID": 1, "Text": "t", "CustomerID": 1], to: "Orders")
         }
-        try place.client.update("Orders", .key(1), ["CustomerID": 2])
-        try place.client.delete("Orders", .key(1))
-        try place.client.delete("Customers", .key(1))
-        let result = try await place.client.push(mode: mode)
+        try setup.client.update("Orders", .key(1), ["CustomerID": 2])
+        try setup.client.delete("Orders", .key(1))
+        try setup.client.delete("Customers", .key(1))
+        let result = try await setup.client.push(mode: mode)
         #expect(result.outcomes.map(\.kind) == [.done, .done])
-        #expect(try place.column("ID", of: "Customers") == [2])
+        #expect(try setup.column("ID", of: "Customers") == [2])
     }
 
     /// A link from the principal to one dependent, and none back: there is no URL and no link for a foreign key whose
@@ -143,14 +143,14 @@ import Testing
         var options = MockODataOptions()
         options.version = .v3
         let service = try MockODataService(metadata: Array(metadata.utf8), options: options)
-        let place = try ScenarioPlace(
+        let setup = try ScenarioSetup(
             service, metadata: metadata, .inProcess, .plain,
             sets: ["Customers": EntitySetSettings(), "Profiles": EntitySetSettings()])
-        let customer = try place.client.create("Customers", ["Name": "Ada"])
-        try place.client.create("Profiles", ["Text": "t", "CustomerID": customer["__key__"] ?? .null])
-        _ = try await place.client.push(mode: .batch, changeSet: .perTree)
+        let customer = try setup.client.create("Customers", ["Name": "Ada"])
+        try setup.client.create("Profiles", ["Text": "t", "CustomerID": customer["__key__"] ?? .null])
+        _ = try await setup.client.push(mode: .batch, changeSet: .perTree)
         #expect(service.entities(of: "Profiles").first?["CustomerID"] == service.entities(of: "Customers").first?["ID"])
-        #expect(try place.differences("Profiles").isEmpty)
-        #expect(try place.column("__local__", of: "Profiles") == [false])
+        #expect(try setup.differences("Profiles").isEmpty)
+        #expect(try setup.column("__local__", of: "Profiles") == [false])
     }
 }

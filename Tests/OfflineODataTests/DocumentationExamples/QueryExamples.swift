@@ -6,9 +6,9 @@ import Testing
 /// The examples in the documentation of queries over soups.
 @Suite struct QueryExamples {
     @Test func `the example of SoupQuery`() throws {
-        let place = try ProductStore()
-        let store = place.store
-        try place.add(1..<6)
+        let setup = try ProductStore()
+        let store = setup.store
+        try setup.add(1..<6)
         // Example: Sources/OfflineOData/Query/SoupQuery.swift
         let query = try SoupQuery("$filter=Price gt 2.5&$orderby=Name&$top=20&$count=true")
         var cursor = try store.query(odata: query, in: "products")
@@ -19,9 +19,9 @@ import Testing
     }
 
     @Test func `the example of ODataCursor`() throws {
-        let place = try ProductStore()
-        let store = place.store
-        try place.add(1..<6)
+        let setup = try ProductStore()
+        let store = setup.store
+        try setup.add(1..<6)
         let query = try SoupQuery("", pageSize: 2)
         var shown = 0
         func show(_ rows: [[UInt8]]) { shown += rows.count }
@@ -35,9 +35,9 @@ import Testing
     }
 
     @Test func `the examples of the store`() throws {
-        let place = try ProductStore()
-        let store = place.store
-        try place.add(1..<6)
+        let setup = try ProductStore()
+        let store = setup.store
+        try setup.add(1..<6)
         // Example: Sources/OfflineOData/Query/SmartStore+OData.swift
         let query = try SoupQuery("$filter=startswith(Name,'M')&$orderby=Price desc")
         let cursor = try store.query(odata: query, in: "products")
@@ -58,9 +58,9 @@ import Testing
     }
 
     @Test func `the example of the article`() throws {
-        let place = try ProductStore()
-        let store = place.store
-        try place.add(1..<6)
+        let setup = try ProductStore()
+        let store = setup.store
+        try setup.add(1..<6)
         try store.registerSoup("Items", indexSpecs: [.json1("Price")])
         // Example: Sources/OfflineOData/OfflineOData.docc/WithoutConnection.md
         let items = SoupRelation("Items", soup: "Items", local: ["Price"], foreign: ["Price"], isCollection: true)

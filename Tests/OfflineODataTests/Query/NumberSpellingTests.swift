@@ -17,15 +17,15 @@ import Testing
     private static func ids(
         _ filter: String, _ model: EdmModel? = nil, limits: Limits = .default
     ) throws -> (found: [Int64], expected: [Int64]) {
-        let place = try ProductStore()
-        try place.store.registerSoup("S", indexSpecs: [.integer("V")])
+        let setup = try ProductStore()
+        try setup.store.registerSoup("S", indexSpecs: [.integer("V")])
         var rows = values.map { #"{"V":\#($0)}"# }
         rows += [#"{"N":{"V":3}}"#, #"{"N":{"V":3},"V":4}"#, #"{"\u0056":3}"#]
-        try place.store.upsert(rows.map { Array($0.utf8) }, into: "S")
+        try setup.store.upsert(rows.map { Array($0.utf8) }, into: "S")
         let type = model == nil ? nil : "N.T"
         let query = try SoupQuery("$filter=" + filter, model: model, entityType: type, limits: limits)
-        let page = try place.store.query(odata: query, in: "S").page.map { try JSONValue(parsing: $0) }
-        let all = try place.store.retrieve(ids: (1...Int64(rows.count)).map { $0 }, from: "S")
+        let page = try setup.store.query(odata: query, in: "S").page.map { try JSONValue(parsing: $0) }
+        let all = try setup.store.retrieve(ids: (1...Int64(rows.count)).map { $0 }, from: "S")
         let runner = try ODataOptionRunner("$filter=" + filter, model: model, entityType: type)
         let expected = try runner.apply(to: all.map { try JSONValue(parsing: $0) }).entities
         return (page.map(id), expected.map(id))

@@ -25,13 +25,13 @@ import Testing
     ]
 
     private static func pages(_ specs: [IndexSpec], _ query: String) throws -> [JSONValue] {
-        let place = try ProductStore()
-        try place.store.registerSoup("parents", indexSpecs: [.string("K")])
-        try place.store.registerSoup("children", indexSpecs: specs)
-        try place.store.upsert(parents.map { Array($0.utf8) }, into: "parents")
-        try place.store.upsert(children.map { Array($0.utf8) }, into: "children")
+        let setup = try ProductStore()
+        try setup.store.registerSoup("parents", indexSpecs: [.string("K")])
+        try setup.store.registerSoup("children", indexSpecs: specs)
+        try setup.store.upsert(parents.map { Array($0.utf8) }, into: "parents")
+        try setup.store.upsert(children.map { Array($0.utf8) }, into: "children")
         let relation = SoupRelation("C", soup: "children", local: ["K"], foreign: ["P"], isCollection: true)
-        return try place.store.query(odata: SoupQuery(query), in: "parents", relations: [relation]).page.map {
+        return try setup.store.query(odata: SoupQuery(query), in: "parents", relations: [relation]).page.map {
             try JSONValue(parsing: $0)
         }
     }
@@ -52,11 +52,11 @@ import Testing
     }
 
     @Test func `the members of a row keep their bytes before what is expanded`() throws {
-        let place = try ProductStore()
-        try place.store.registerSoup("S", indexSpecs: [.string("K")])
-        try place.store.upsert([Array(#"{ "K" : "a\u0062" , "\u0041\"" : [ 1 , 2.50 ] , "e" : {} }"#.utf8)], into: "S")
+        let setup = try ProductStore()
+        try setup.store.registerSoup("S", indexSpecs: [.string("K")])
+        try setup.store.upsert([Array(#"{ "K" : "a\u0062" , "\u0041\"" : [ 1 , 2.50 ] , "e" : {} }"#.utf8)], into: "S")
         let relation = SoupRelation("C", soup: "S", local: ["K"], foreign: ["e"], isCollection: true)
-        let page = try place.store.query(odata: SoupQuery("$expand=C($count=true)"), in: "S", relations: [relation])
+        let page = try setup.store.query(odata: SoupQuery("$expand=C($count=true)"), in: "S", relations: [relation])
             .page
         let text = page.map { String(decoding: $0, as: UTF8.self) }.joined()
         #expect(text.contains(#""K":"a\u0062""#) || text.contains(#""K":"ab""#))

@@ -12,10 +12,10 @@ import Testing
     @Test(arguments: [BackEnd.plain, .cipher])
     func `rows are shown until the closure has enough`(backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try ProductStore(backEnd)
-        try place.add(1..<10)
+        let setup = try ProductStore(backEnd)
+        try setup.add(1..<10)
         var ids: [StoreCell] = []
-        try place.store.rows(Self.text, arguments: [.integer(2)]) { row in
+        try setup.store.rows(Self.text, arguments: [.integer(2)]) { row in
             ids.append(try row.cell(at: 0))
             #expect(row.count == 2)
             return ids.count < 3
@@ -24,32 +24,32 @@ import Testing
     }
 
     @Test func `they are those of the form without a closure`() throws {
-        let place = try ProductStore()
-        try place.add(1..<10)
+        let setup = try ProductStore()
+        try setup.add(1..<10)
         var shown: [[StoreCell]] = []
-        try place.store.rows(Self.text, arguments: [.integer(0)]) { row in
+        try setup.store.rows(Self.text, arguments: [.integer(0)]) { row in
             shown.append(try row.cells())
             return true
         }
-        #expect(try shown == place.store.rows(Self.text, arguments: [.integer(0)], limit: 100))
+        #expect(try shown == setup.store.rows(Self.text, arguments: [.integer(0)], limit: 100))
     }
 
     @Test func `a fault of the closure ends the call unchanged, and the store goes on`() throws {
-        let place = try ProductStore()
-        try place.add(1..<4)
+        let setup = try ProductStore()
+        try setup.add(1..<4)
         let own = Fault(.arithmetic, "division by zero", offset: 3)
         #expect(throws: own) {
-            try place.store.rows(Self.text, arguments: [.integer(0)]) { (_) throws(Fault) in throw own }
+            try setup.store.rows(Self.text, arguments: [.integer(0)]) { (_) throws(Fault) in throw own }
         }
-        #expect(try place.store.rows(Self.text, arguments: [.integer(0)], limit: 9).count == 3)
+        #expect(try setup.store.rows(Self.text, arguments: [.integer(0)], limit: 9).count == 3)
     }
 
     @Test func `faults of the text are those of the other form`() throws {
-        let place = try ProductStore()
-        #expect { try place.store.rows("SELECT {nothing:a} FROM {nothing}") { _ in true } } throws: { error in
+        let setup = try ProductStore()
+        #expect { try setup.store.rows("SELECT {nothing:a} FROM {nothing}") { _ in true } } throws: { error in
             (error as? Fault)?.code == .soupNotFound
         }
-        #expect { try place.store.rows(Self.text) { _ in true } } throws: { error in
+        #expect { try setup.store.rows(Self.text) { _ in true } } throws: { error in
             (error as? Fault)?.code == .argumentsMismatch
         }
     }

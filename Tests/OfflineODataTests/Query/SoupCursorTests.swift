@@ -10,15 +10,15 @@ import Testing
     @Test(arguments: [BackEnd.plain, .cipher])
     func `pages in the order of the ids go on behind the last row`(backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        let place = try ProductStore(backEnd)
-        try place.add(1..<8)
+        let setup = try ProductStore(backEnd)
+        try setup.add(1..<8)
         let query = try SoupQuery("$filter=Price gt 0&$count=true", pageSize: 3)
-        var cursor = try place.store.query(odata: query, in: "products")
+        var cursor = try setup.store.query(odata: query, in: "products")
         #expect(ProductStore.names(cursor.page) == ["P1001", "P1002", "P1003"])
         #expect(cursor.count == 7)
         #expect(cursor.nextSkip == 3)
-        try place.store.remove(ids: [1, 2, 4], from: "products")
-        try place.add(8..<9)
+        try setup.store.remove(ids: [1, 2, 4], from: "products")
+        try setup.add(8..<9)
         #expect(try cursor.next())
         #expect(ProductStore.names(cursor.page) == ["P1005", "P1006", "P1007"])
         #expect(try cursor.next())
@@ -30,14 +30,14 @@ import Testing
     }
 
     @Test func `a sorted cursor keeps its order, fills pages up and sees no new rows`() throws {
-        let place = try ProductStore()
-        try place.add(1..<8)
+        let setup = try ProductStore()
+        try setup.add(1..<8)
         let query = try SoupQuery("$filter=Rating eq 5&$orderby=Price desc", pageSize: 2)
-        var cursor = try place.store.query(odata: query, in: "products")
+        var cursor = try setup.store.query(odata: query, in: "products")
         #expect(ProductStore.names(cursor.page) == ["P1007", "P1006"])
-        try place.store.remove(ids: [5], from: "products")
-        try place.store.upsert([["Name": "other", "Price": 4, "Rating": 1, "_soupEntryId": 4]], into: "products")
-        try place.add(20..<21)
+        try setup.store.remove(ids: [5], from: "products")
+        try setup.store.upsert([["Name": "other", "Price": 4, "Rating": 1, "_soupEntryId": 4]], into: "products")
+        try setup.add(20..<21)
         #expect(try cursor.next())
         #expect(ProductStore.names(cursor.page) == ["P1003", "P1002"])
         #expect(try cursor.next())
@@ -46,9 +46,9 @@ import Testing
     }
 
     @Test func `copies of a cursor move independently`() async throws {
-        let place = try ProductStore()
-        try place.add(1..<6)
-        let store = place.store
+        let setup = try ProductStore()
+        try setup.add(1..<6)
+        let store = setup.store
         var first = try await store.query(odata: SoupQuery("", pageSize: 2), in: "products")
         var second = first
         #expect(try await first.next())
@@ -59,33 +59,33 @@ import Testing
     }
 
     @Test func `many candidates are walked over, few are looked up`() throws {
-        let place = try ProductStore()
-        try place.add(1..<500)
-        let few = try place.store.query(odata: SoupQuery("$filter=Price gt 490&$count=true"), in: "products")
+        let setup = try ProductStore()
+        try setup.add(1..<500)
+        let few = try setup.store.query(odata: SoupQuery("$filter=Price gt 490&$count=true"), in: "products")
         #expect(few.count == 9)
-        let text = try place.store.query(
+        let text = try setup.store.query(
             odata: SoupQuery("$filter=Name gt 'P1400'&$count=true&$top=1"), in: "products")
         #expect(text.count == 99)
         #expect(ProductStore.names(text.page) == ["P1401"])
     }
 
     @Test func `a sort that takes too much memory is refused, unless top limits it`() throws {
-        let place = try ProductStore()
-        try place.add(1..<200)
+        let setup = try ProductStore()
+        try setup.add(1..<200)
         let all = try SoupQuery("$orderby=Name", sortBytes: 4_096)
-        #expect { try place.store.query(odata: all, in: "products") } throws: { error in
+        #expect { try setup.store.query(odata: all, in: "products") } throws: { error in
             (error as? Fault)?.code == .limitExceeded
         }
         let top = try SoupQuery("$orderby=Name desc&$top=3", sortBytes: 4_096)
-        let cursor = try place.store.query(odata: top, in: "products")
+        let cursor = try setup.store.query(odata: top, in: "products")
         #expect(ProductStore.names(cursor.page) == ["P1199", "P1198", "P1197"])
     }
 
     @Test func `a query inside a transaction sees what it has written`() throws {
-        let place = try ProductStore()
-        try place.store.transaction { _ in
-            try place.add(1..<3)
-            let cursor = try place.store.query(odata: SoupQuery("$filter=Name eq 'P1002'"), in: "products")
+        let setup = try ProductStore()
+        try setup.store.transaction { _ in
+            try setup.add(1..<3)
+            let cursor = try setup.store.query(odata: SoupQuery("$filter=Name eq 'P1002'"), in: "products")
             #expect(cursor.page.count == 1)
         }
     }

@@ -77,13 +77,13 @@ import Testing
             try service.add(["ID": .number(.init(id)), "Text": "t", "Mark": "m", "BossID": nil], to: "Orders")
         }
         let transport = Interrupted(service.transport)
-        let place = try ScenarioPlace(
+        let setup = try ScenarioSetup(
             service, metadata: Self.metadata, .inProcess, .plain, sets: ["Orders": EntitySetSettings()],
             options: { options in
                 options.uuids = .counting()
                 options.clock = .stepping(from: 1_600_000_000_000, by: 0)
             }, transport: { _ in transport })
-        let client = place.client
+        let client = setup.client
         try await client.load("Orders")
         var interrupted: [Int64: Bool] = [:]
         for id in 1...Self.entities {
@@ -116,7 +116,7 @@ import Testing
             }
         }
         let result = try await client.push(mode: mode, batchSize: batchSize)
-        let rows = try ["Orders", "Orders_originals", "sync_outbox"].flatMap { try Self.rows(of: $0, in: place.store) }
+        let rows = try ["Orders", "Orders_originals", "sync_outbox"].flatMap { try Self.rows(of: $0, in: setup.store) }
         let outcomes = result.outcomes.map { "\($0.entryId) \($0.operation) \($0.kind)" }
         return (rows, outcomes.sorted())
     }

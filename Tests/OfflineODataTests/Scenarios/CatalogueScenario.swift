@@ -55,18 +55,18 @@ import Testing
         }
         var settings = EntitySetSettings()
         settings.indexSpecs = [.string("Name"), .string("Group"), IndexSpec(path: "Price", type: .json1)]
-        let place = try ScenarioPlace(
+        let setup = try ScenarioSetup(
             service, metadata: Self.metadata, .overHTTP, backEnd, sets: ["Products": settings])
 
         // Cut after a third of the pages; the rest comes, and no page twice but the one that was cut.
         let cutAt = Self.pages * 7 / 20
         service.add(ODataFaultRule(.cut(atByte: nil), call: .nextPage, nth: cutAt))
-        let cut = try await place.client.load("Products")
+        let cut = try await setup.client.load("Products")
         #expect(cut.status == .failed && cut.fault?.code == .noAnswer && cut.summary.pages == cutAt)
-        try place.reopen()
-        #expect(try await place.client.resume("Products").status == .done)
-        #expect(place.takeLog().count == Self.pages + 1)
-        #expect(try place.differences("Products").isEmpty)
+        try setup.reopen()
+        #expect(try await setup.client.resume("Products").status == .done)
+        #expect(setup.takeLog().count == Self.pages + 1)
+        #expect(try setup.differences("Products").isEmpty)
 
         // Changes, and nothing but them.
         for id in stride(from: 1, through: Self.count, by: Self.count / 50) {
@@ -75,38 +75,38 @@ import Testing
                 try service.set("Products", "(\(next))", ["Name": .string("neu-\(next)")])
             }
         }
-        let delta = try await place.client.load("Products", mode: .delta)
+        let delta = try await setup.client.load("Products", mode: .delta)
         #expect(delta.status == .done && delta.summary.deleted >= 50)
         #expect(delta.summary.entities < Self.count)
-        #expect(try place.differences("Products").isEmpty)
+        #expect(try setup.differences("Products").isEmpty)
 
         // The link to changes has expired: all of it comes, and the rows are there meanwhile.
         try service.delete("Products", "(\(Self.count - 1))")
         service.add(ODataFaultRule(.status(410, .error), call: .delta))
         service.onSignal { _ in }
-        let kept = try place.rows("Products").count
+        let kept = try setup.rows("Products").count
         service.add(ODataFaultRule(.dropBefore, call: .nextPage, nth: 2))
-        #expect(try await place.client.load("Products").status == .failed)
-        #expect(try place.rows("Products").count == kept)
-        #expect(try await place.client.resume("Products").status == .done)
-        #expect(try place.differences("Products").isEmpty)
+        #expect(try await setup.client.load("Products").status == .failed)
+        #expect(try setup.rows("Products").count == kept)
+        #expect(try await setup.client.resume("Products").status == .done)
+        #expect(try setup.differences("Products").isEmpty)
 
-        try ask(place)
+        try ask(setup)
         if backEnd.isKeyed {
-            let bytes = try Data(contentsOf: URL(fileURLWithPath: place.path))
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: setup.path))
             #expect(bytes.range(of: Data("artikel-".utf8)) == nil)
         }
     }
 
     /// Each query gives what the evaluator gives over all rows.
-    private func ask(_ place: ScenarioPlace) throws {
-        let set = try place.map.set("Products")
-        let all = try place.rows("Products")
+    private func ask(_ setup: ScenarioSetup) throws {
+        let set = try setup.map.set("Products")
+        let all = try setup.rows("Products")
         for query in Self.queries {
             let runner = try ODataOptionRunner(
-                query, version: .v401, model: place.map.model?.describingRows(), entityType: set.entityType)
+                query, version: .v401, model: setup.map.model?.describingRows(), entityType: set.entityType)
             let expected = try runner.apply(to: all)
-            var cursor = try place.client.query("Products", query)
+            var cursor = try setup.client.query("Products", query)
             var found = cursor.page
             while try cursor.next() {
                 found += cursor.page

@@ -64,35 +64,35 @@ import Testing
         return service
     }
 
-    private func place(_ route: ScenarioRoute, _ backEnd: BackEnd) throws -> ScenarioPlace {
+    private func setup(_ route: ScenarioRoute, _ backEnd: BackEnd) throws -> ScenarioSetup {
         let names = ["Technicians", "Orders", "Items", "Parts"]
-        return try ScenarioPlace(
+        return try ScenarioSetup(
             try Self.service(), metadata: Self.metadata, route, backEnd,
             sets: Dictionary(uniqueKeysWithValues: names.map { ($0, EntitySetSettings()) }))
     }
 
     /// The morning's loads.
-    private func begin(_ place: ScenarioPlace) async throws {
-        #expect(try await place.client.load("Parts").status == .done)
-        let orders = try await place.client.load("Orders", query: Self.morning)
+    private func begin(_ setup: ScenarioSetup) async throws {
+        #expect(try await setup.client.load("Parts").status == .done)
+        let orders = try await setup.client.load("Orders", query: Self.morning)
         #expect(orders.status == .done && orders.summary.entities == 4)
-        _ = place.takeLog()
+        _ = setup.takeLog()
     }
 
     @Test(arguments: ScenarioRoute.allCases, BackEnds.available)
     func `orders come with their items, are changed offline, and go back in one batch`(
         route: ScenarioRoute, backEnd: BackEnd
     ) async throws {
-        let place = try place(route, backEnd)
-        try await begin(place)
-        let client = place.client
-        #expect(try place.column("ID", of: "Items").count == 8)
-        #expect(try place.rows("Orders").allSatisfy { $0["Items"] == nil }, "items have rows of their own")
+        let setup = try setup(route, backEnd)
+        try await begin(setup)
+        let client = setup.client
+        #expect(try setup.column("ID", of: "Items").count == 8)
+        #expect(try setup.rows("Orders").allSatisfy { $0["Items"] == nil }, "items have rows of their own")
 
         // Without a connection.
         let view =
             "$filter=Status eq 'open'&$orderby=Due&$top=20&$expand=Items($orderby=Line;$expand=Part($select=Name))"
-        let open = try place.rows("Orders", view)
+        let open = try setup.rows("Orders", view)
         #expect(open.map { $0["ID"] } == [3, 2, 1])
         let items = try #require(open.first?["Items"]?.array)
         #expect(items.map { $0["ID"] } == [32, 31] && items[0]["Part"]?["Name"] == "part 1")
@@ -105,12 +105,12 @@ import Testing
         }
         try client.update("Orders", .key(2), ["Status": "done"])
         try client.delete("Items", .key(31))
-        #expect(place.takeLog().isEmpty)
+        #expect(setup.takeLog().isEmpty)
 
         // In the evening.
         let pushed = try await client.push(mode: .batch, changeSet: .perTree)
         #expect(pushed.status == .done && pushed.outcomes.map(\.kind) == Array(repeating: .done, count: 6))
-        let requests = place.takeLog()
+        let requests = setup.takeLog()
         #expect(requests.count == 1)
         let lines = requests.first?.partLines.map { $0.split(separator: "?").first.map(String.init) ?? "" }
         #expect(
@@ -121,87 +121,87 @@ import Testing
         let body = String(decoding: requests.first?.body ?? [], as: UTF8.self)
         #expect(body.contains("If-Match: W/\"1\"") && !body.contains("local_"))
         #expect(try client.pending().isEmpty)
-        let created = try #require(place.service.entities(of: "Orders").last)
+        let created = try #require(setup.service.entities(of: "Orders").last)
         #expect(created["Notes"] == "new")
         let key = try #require(created["ID"])
-        #expect(place.service.entities(of: "Items").filter { $0["OrderID"] == key }.count == 3)
-        #expect(try place.column("OrderID", of: "Items", "$filter=Qty eq 5") == [key, key, key])
+        #expect(setup.service.entities(of: "Items").filter { $0["OrderID"] == key }.count == 3)
+        #expect(try setup.column("OrderID", of: "Items", "$filter=Qty eq 5") == [key, key, key])
         #expect(try await client.load("Orders", query: Self.morning, mode: .full).status == .done)
         #expect(
-            try place.differences("Orders", names: ["Status", "Notes", "Due"]).allSatisfy { $0 == "lost: Orders(5)" })
-        #expect(try place.rows("Orders", "$expand=Items&$orderby=ID desc&$top=1")[0]["Items"]?.array?.count == 3)
+            try setup.differences("Orders", names: ["Status", "Notes", "Due"]).allSatisfy { $0 == "lost: Orders(5)" })
+        #expect(try setup.rows("Orders", "$expand=Items&$orderby=ID desc&$top=1")[0]["Items"]?.array?.count == 3)
     }
 
     @Test(arguments: ScenarioRoute.allCases, BackEnds.available)
     func `the office has changed the same orders`(route: ScenarioRoute, backEnd: BackEnd) async throws {
-        let place = try place(route, backEnd)
-        try await begin(place)
-        let client = place.client
+        let setup = try setup(route, backEnd)
+        try await begin(setup)
+        let client = setup.client
         try client.update("Orders", .key(1), ["Notes": "mine"])
         try client.update("Orders", .key(2), ["Notes": "mine"])
-        try place.service.set("Orders", "(1)", ["Status": "waiting"])
-        try place.service.set("Orders", "(2)", ["Notes": "theirs", "Status": "waiting"])
+        try setup.service.set("Orders", "(1)", ["Status": "waiting"])
+        try setup.service.set("Orders", "(2)", ["Notes": "theirs", "Status": "waiting"])
         let pushed = try await client.push(conflict: .merge)
         #expect(pushed.outcomes.map(\.kind) == [.done, .conflict])
-        let first = try #require(place.service.entities(of: "Orders").first)
+        let first = try #require(setup.service.entities(of: "Orders").first)
         #expect(first["Notes"] == "mine" && first["Status"] == "waiting")
-        #expect(try place.rows("Orders", "$filter=ID eq 1")[0]["Status"] == "waiting")
+        #expect(try setup.rows("Orders", "$filter=ID eq 1")[0]["Status"] == "waiting")
 
         // Both versions are there until somebody decides; the row is not sent before.
         let conflict = try #require(try client.conflicts().first)
         #expect(conflict.mine["Notes"] == "mine" && conflict.theirs?["Notes"] == "theirs")
-        _ = place.takeLog()
-        #expect(try await client.push().outcomes.isEmpty && place.takeLog().isEmpty)
+        _ = setup.takeLog()
+        #expect(try await client.push().outcomes.isEmpty && setup.takeLog().isEmpty)
         try client.resolve("Orders", entryId: conflict.entryId, .mine)
         #expect(try await client.push().outcomes.map(\.kind) == [.done])
-        let second = place.service.entities(of: "Orders")[1]
+        let second = setup.service.entities(of: "Orders")[1]
         #expect(second["Notes"] == "mine" && second["Status"] == "waiting")
         #expect(try client.pending().isEmpty)
     }
 
     @Test(arguments: ScenarioRoute.allCases, BackEnds.available)
     func `the answer to the evening's batch is lost`(route: ScenarioRoute, backEnd: BackEnd) async throws {
-        let place = try place(route, backEnd)
-        try await begin(place)
-        let order = try place.client.create("Orders", ["Technician": 7, "Status": "open", "Notes": "new"])
-        try place.client.update("Orders", .key(2), ["Status": "done"])
-        place.service.add(ODataFaultRule(.dropAfter, call: .batch))
-        let lost = try await place.client.push(mode: .batch, changeSet: .perTree)
+        let setup = try setup(route, backEnd)
+        try await begin(setup)
+        let order = try setup.client.create("Orders", ["Technician": 7, "Status": "open", "Notes": "new"])
+        try setup.client.update("Orders", .key(2), ["Status": "done"])
+        setup.service.add(ODataFaultRule(.dropAfter, call: .batch))
+        let lost = try await setup.client.push(mode: .batch, changeSet: .perTree)
         #expect(lost.status == .failed && lost.fault?.code == .noAnswer)
-        try place.reopen()
-        let client = place.client
+        try setup.reopen()
+        let client = setup.client
         let doubt = try #require(try client.doubts().first)
         #expect(doubt.entryId == order["_soupEntryId"]?.int64)
 
         // The change is there already; the order is held, and not sent again.
         let again = try await client.push(mode: .batch, changeSet: .perTree)
         #expect(again.status == .done)
-        #expect(place.service.entities(of: "Orders").filter { $0["Notes"] == "new" }.count == 1)
-        let key = try #require(place.service.entities(of: "Orders").last?["ID"])
+        #expect(setup.service.entities(of: "Orders").filter { $0["Notes"] == "new" }.count == 1)
+        let key = try #require(setup.service.entities(of: "Orders").last?["ID"])
         try client.resolveDoubt("Orders", entryId: doubt.entryId, createdAs: key)
         #expect(try client.doubts().isEmpty)
         #expect(try await client.push().status == .done)
-        #expect(place.service.entities(of: "Orders").filter { $0["Notes"] == "new" }.count == 1)
+        #expect(setup.service.entities(of: "Orders").filter { $0["Notes"] == "new" }.count == 1)
         #expect(try await client.load("Orders", query: Self.morning, mode: .full).status == .done)
         #expect(try client.pending().isEmpty)
-        #expect(try place.column("Status", of: "Orders", "$filter=ID eq 2") == ["done"])
+        #expect(try setup.column("Status", of: "Orders", "$filter=ID eq 2") == ["done"])
     }
 
     @Test(arguments: ScenarioRoute.allCases, BackEnds.available)
     func `at noon an order goes to a colleague, and an item comes before its order`(
         route: ScenarioRoute, backEnd: BackEnd
     ) async throws {
-        let place = try place(route, backEnd)
-        try await begin(place)
-        #expect(try await place.client.load("Items").status == .done)
-        try place.service.set("Orders", "(3)", ["Technician": 8])
-        try place.service.set("Items", "(61)", ["OrderID": 6, "Line": 1, "Qty": 1, "PartID": 2])
-        try place.service.set("Orders", "(6)", ["Technician": 7, "Status": "open", "Notes": "late"])
-        #expect(try await place.client.load("Items", mode: .delta).status == .done)
-        #expect(try place.rows("Orders", "$filter=ID eq 6").isEmpty)
-        let noon = try await place.client.load("Orders", query: Self.morning, mode: .delta)
+        let setup = try setup(route, backEnd)
+        try await begin(setup)
+        #expect(try await setup.client.load("Items").status == .done)
+        try setup.service.set("Orders", "(3)", ["Technician": 8])
+        try setup.service.set("Items", "(61)", ["OrderID": 6, "Line": 1, "Qty": 1, "PartID": 2])
+        try setup.service.set("Orders", "(6)", ["Technician": 7, "Status": "open", "Notes": "late"])
+        #expect(try await setup.client.load("Items", mode: .delta).status == .done)
+        #expect(try setup.rows("Orders", "$filter=ID eq 6").isEmpty)
+        let noon = try await setup.client.load("Orders", query: Self.morning, mode: .delta)
         #expect(noon.status == .done)
-        #expect(try place.column("ID", of: "Orders", "$orderby=ID") == [1, 2, 4, 6])
-        #expect(try place.rows("Orders", "$filter=ID eq 6&$expand=Items")[0]["Items"]?.array?.count == 1)
+        #expect(try setup.column("ID", of: "Orders", "$orderby=ID") == [1, 2, 4, 6])
+        #expect(try setup.rows("Orders", "$filter=ID eq 6&$expand=Items")[0]["Items"]?.array?.count == 1)
     }
 }

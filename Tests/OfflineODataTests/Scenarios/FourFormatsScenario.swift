@@ -58,12 +58,12 @@ import Testing
             for entity in try Self.entities(isV4: isV4) {
                 try service.add(entity, to: "Things")
             }
-            let place = try ScenarioPlace(
+            let setup = try ScenarioSetup(
                 service, metadata: metadata, route, backEnd, sets: ["Things": EntitySetSettings()],
                 format: format)
-            #expect(try await place.client.load("Things").status == .done, "\(version) \(format)")
+            #expect(try await setup.client.load("Things").status == .done, "\(version) \(format)")
             found.append(
-                try place.rows("Things").map { row in
+                try setup.rows("Things").map { row in
                     let members = row.object?.members.filter { !$0.name.hasPrefix("_") } ?? []
                     // A DateTime has no offset; that is the only difference that versions have.
                     let text = JSONValue.object(JSONObject(members.map { ($0.name, $0.value) })).text()

@@ -57,7 +57,7 @@ private struct RoundTrip {
     private(set) var double: [String] = []
     private(set) var differences: [String] = []
 
-    private let place: ScenarioPlace
+    private let setup: ScenarioSetup
     private let faults: FailingTransport.Dice
     private let level: RoundTripScenario.Level
     private var random: SeededRandom
@@ -91,7 +91,7 @@ private struct RoundTrip {
         settings.indexSpecs = [.string("Mark")]
         let dice = FailingTransport.Dice(service, seed: random.next())
         faults = dice
-        place = try ScenarioPlace(
+        setup = try ScenarioSetup(
             service, metadata: metadata, route, backEnd, sets: ["Notes": settings],
             options: { $0.batchSize = 10 }, transport: { FailingTransport($0, dice) })
     }
@@ -126,55 +126,55 @@ private struct RoundTrip {
         faults.isOn = false
         try await settle()
         judge()
-        differences = try place.differences("Notes")
-        differences += try place.client.pending().map { "pending: \($0.entryId) \($0.operation)" }
+        differences = try setup.differences("Notes")
+        differences += try setup.client.pending().map { "pending: \($0.entryId) \($0.operation)" }
     }
 
     /// Loads until it is done; each failure is a cut, after which the store is opened again.
     private mutating func load() async throws {
-        var result = try await place.client.load("Notes")
+        var result = try await setup.client.load("Notes")
         while result.status != .done {
             cuts += 1
-            try place.reopen()
-            result = try await place.client.resume("Notes")
+            try setup.reopen()
+            result = try await setup.client.resume("Notes")
         }
     }
 
     private mutating func push() async throws {
         for _ in 0..<10_000 {
             let mode: PushMode = Bool.random(using: &random) ? .batch : .single
-            let result = try await place.client.push(mode: mode)
+            let result = try await setup.client.push(mode: mode)
             if result.status == .done {
                 try resolveDoubts()
-                guard try !place.client.pending().isEmpty else { return }
-                for conflict in try place.client.conflicts() {
-                    try place.client.resolve("Notes", entryId: conflict.entryId, .mine)
+                guard try !setup.client.pending().isEmpty else { return }
+                for conflict in try setup.client.conflicts() {
+                    try setup.client.resolve("Notes", entryId: conflict.entryId, .mine)
                 }
                 continue
             }
             cuts += 1
-            try place.reopen()
+            try setup.reopen()
         }
     }
 
     private mutating func settle() async throws {
         try await push()
-        #expect(try await place.client.load("Notes", mode: .full).status == .done)
+        #expect(try await setup.client.load("Notes", mode: .full).status == .done)
     }
 
     /// Decides held inserts as a user does who looks at the service.
     private mutating func resolveDoubts() throws {
-        for doubt in try place.client.doubts() {
+        for doubt in try setup.client.doubts() {
             held += 1
-            let there = place.service.entities(of: "Notes").first { $0["Mark"] == doubt.sent["Mark"] }
-            try place.client.resolveDoubt("Notes", entryId: doubt.entryId, createdAs: there?["ID"])
+            let there = setup.service.entities(of: "Notes").first { $0["Mark"] == doubt.sent["Mark"] }
+            try setup.client.resolveDoubt("Notes", entryId: doubt.entryId, createdAs: there?["ID"])
         }
     }
 
     // MARK: - Edits
 
     private mutating func edit(_ count: Int, _ round: Int) throws {
-        let client = place.client
+        let client = setup.client
         for number in 0..<count {
             switch Int.random(in: 0..<3, using: &random) {
             case 0:
@@ -197,7 +197,7 @@ private struct RoundTrip {
     /// A row that is not deleted.
     private mutating func drawn() throws -> (Int64, String)? {
         let mark = "m\(Int.random(in: 0..<entities, using: &random))"
-        let found = try place.rows("Notes", "$filter=Mark eq '\(mark)' and __locally_deleted__ eq false")
+        let found = try setup.rows("Notes", "$filter=Mark eq '\(mark)' and __locally_deleted__ eq false")
         return found.first?["_soupEntryId"]?.int64.map { ($0, mark) }
     }
 
@@ -205,7 +205,7 @@ private struct RoundTrip {
 
     private mutating func judge() {
         var there: [String: [JSONObject]] = [:]
-        for entity in place.service.entities(of: "Notes") {
+        for entity in setup.service.entities(of: "Notes") {
             there[entity["Mark"]?.string ?? "", default: []].append(entity)
         }
         double = there.filter { $0.value.count > 1 }.keys.sorted()

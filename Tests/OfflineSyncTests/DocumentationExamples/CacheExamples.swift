@@ -7,8 +7,8 @@ import Testing
 /// The examples in the documentation of the record cache.
 @Suite struct CacheExamples {
     @Test func `the example of RecordCache`() throws {
-        let place = try CacheFolder()
-        let store = place.store
+        let setup = try CacheFolder()
+        let store = setup.store
         // Example: Sources/OfflineSync/Cache/RecordCache.swift
         let cache = RecordCache(store, soup: "agents", additionalIndexSpecs: [.string("Mission")])
         try cache.register()
@@ -23,8 +23,8 @@ import Testing
     }
 
     @Test func `the example of CachedRemote`() async throws {
-        let place = try CacheFolder()
-        let (cache, originals) = (place.cache, place.originals)
+        let setup = try CacheFolder()
+        let (cache, originals) = (setup.cache, setup.originals)
         let network = Script()
         var shown: [String] = []
         func show(_ names: [String]) { shown = names }
@@ -42,8 +42,8 @@ import Testing
     }
 
     @Test func `the example of the catalogue`() async throws {
-        let place = try CacheFolder()
-        let (cache, originals) = (place.cache, place.originals)
+        let setup = try CacheFolder()
+        let (cache, originals) = (setup.cache, setup.originals)
         let network = Script()
         // Example: Sources/OfflineSync/OfflineSync.docc/OfflineSync.md
         let service = ServiceRemote(network, objectType: "Account")

@@ -6,16 +6,16 @@ import Testing
 
 /// The examples in the documentation of syncs.
 @Suite struct SyncExamples {
-    private func place() throws -> SyncPlace {
-        let place = try SyncPlace()
-        try place.register("accounts")
-        try place.mock.create("Account", ["Name": "Acme"])
-        return place
+    private func setup() throws -> SyncSetup {
+        let setup = try SyncSetup()
+        try setup.register("accounts")
+        try setup.mock.create("Account", ["Name": "Acme"])
+        return setup
     }
 
     @Test func `the example of SyncManager`() async throws {
-        let place = try place()
-        let (store, network) = (place.store, place.mock.transport)
+        let setup = try setup()
+        let (store, network) = (setup.store, setup.mock.transport)
         // Example: Sources/OfflineSync/Manager/SyncManager.swift
         let manager = try SyncManager(store: store, transport: network)
         let target: JSONObject = ["type": "soql", "query": "select Name, Industry from Account"]
@@ -24,12 +24,12 @@ import Testing
         // Later: only what has changed since.
         try await manager.reSync("accounts")
         // End of example
-        #expect(try place.rows("SELECT {accounts:Id} FROM {accounts}").count == 1)
+        #expect(try setup.rows("SELECT {accounts:Id} FROM {accounts}").count == 1)
     }
 
     @Test func `the example of the catalogue about syncs`() async throws {
-        let place = try place()
-        let (store, network) = (place.store, place.mock.transport)
+        let setup = try setup()
+        let (store, network) = (setup.store, setup.mock.transport)
         // Example: Sources/OfflineSync/OfflineSync.docc/OfflineSync.md
         let manager = try SyncManager(store: store, transport: network)
         let query: JSONObject = ["type": "soql", "query": "select Name, Industry from Account"]
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `the example of MetadataManager`() async throws {
-        let manager = try place().manager()
+        let manager = try setup().manager()
         // Example: Sources/OfflineSync/Models/MetadataManager.swift
         let metadata = MetadataManager(manager)
         let account = try await metadata.fetch("Account", mode: .cacheFirst).model
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `the example of LayoutManager`() async throws {
-        let manager = try place().manager()
+        let manager = try setup().manager()
         // Example: Sources/OfflineSync/Models/LayoutManager.swift
         let layouts = LayoutManager(manager)
         let editing = LayoutQuestion("Account", formFactor: "Medium", layoutType: "Compact", mode: "Edit")

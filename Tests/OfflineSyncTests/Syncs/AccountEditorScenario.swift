@@ -18,7 +18,7 @@ import Testing
         backEnd: BackEnd, overLoopback: Bool
     ) async throws {
         try backEnd.skipIfMissing()
-        let place = try CacheFolder(backEnd)
+        let setup = try CacheFolder(backEnd)
         let mock = MockService()
         let server = overLoopback ? try LoopbackServer { LoopbackAnswer(mock.handle($0).response) } : nil
         let transport: any Transport = server.map { LoopbackTransport(port: $0.port) } ?? mock.transport
@@ -27,7 +27,7 @@ import Testing
         let remote = ServiceRemote(transport, objectType: "Account")
         func accounts(isOnline: Bool) -> CachedRemote {
             CachedRemote(
-                remote, cache: place.cache, originals: place.originals,
+                remote, cache: setup.cache, originals: setup.originals,
                 cacheMode: { isOnline ? $0 == .read ? .cacheFirst : .serverFirst : .cacheOnly },
                 mergeMode: .failIfChanged, uuids: .counting())
         }
@@ -44,7 +44,7 @@ import Testing
         let beta = try await offline.create(["Name": "Beta"], fields: Self.fields)
         let local = try #require(beta.record?["Id"]?.string)
         try await offline.delete(gamma)
-        let pending = try place.cache.find(.exact(path: "__local__", matchKey: "true", pageSize: 10)).records()
+        let pending = try setup.cache.find(.exact(path: "__local__", matchKey: "true", pageSize: 10)).records()
         #expect(pending.count == 3)
 
         // In the meantime Acme is changed on the service.
@@ -57,15 +57,15 @@ import Testing
         #expect(report.changes.remote == ["Industry"])
         #expect(report.changes.local == ["Name"])
         #expect(report.changes.conflicting == [])
-        var failed = try #require(try place.cache.retrieve(acme))
+        var failed = try #require(try setup.cache.retrieve(acme))
         failed["__sync_failed__"] = true
-        _ = try place.cache.save(failed)
+        _ = try setup.cache.save(failed)
         #expect(mock.record("Account", acme)?["Name"] == "Acme")
         let created = try await online.update(local, with: [:], fields: Self.fields)
         #expect(created.record?["Id"]?.string.map { LocalId.isLocal($0) } == false)
         try await online.delete(gamma, fields: Self.fields)
         #expect(mock.record("Account", gamma) == nil)
-        #expect(try place.cache.retrieve(gamma) == nil)
+        #expect(try setup.cache.retrieve(gamma) == nil)
 
         // Saved once more with the milder mode: yours, with the industry of the service.
         let merged = try await online.update(acme, with: [:], fields: Self.fields, mergeMode: .failIfConflict)
@@ -74,6 +74,6 @@ import Testing
         #expect(mock.record("Account", acme)?["Industry"] == "Electronics")
         #expect(mock.records(of: "Account").count == 2)
         server?.stop()
-        try await place.store.close()
+        try await setup.store.close()
     }
 }

@@ -9,17 +9,17 @@ import Testing
 @Suite struct CustomTargetTests {
     private static let custom: JSONObject = ["type": "custom", "swiftImpl": "Own"]
 
-    private let place: SyncPlace
+    private let setup: SyncSetup
 
     init() throws {
-        place = try SyncPlace()
-        try place.register("notes")
+        setup = try SyncSetup()
+        try setup.register("notes")
     }
 
     private func manager(
         _ target: any DownTarget, _ transport: (any Transport)? = nil, recordLimit: Int = 10_000_000
     ) throws -> SyncManager {
-        try place.manager(transport) { options in
+        try setup.manager(transport) { options in
             options.recordLimit = recordLimit
             options.targets.addDown("Own") { _ in target }
         }
@@ -76,7 +76,7 @@ import Testing
         let manager = try manager(Impatient(), transport)
         try await manager.sync(.down, target: Self.custom, soup: "notes", name: "down").requireDone()
         #expect(transport.all == 3 && transport.most == 1)
-        #expect(try place.rows("SELECT count(*) FROM {notes}") == [["3"]])
+        #expect(try setup.rows("SELECT count(*) FROM {notes}") == [["3"]])
     }
 
     @Test(.timeLimit(.minutes(5)))
@@ -124,7 +124,7 @@ import Testing
         } catch let fault as Fault {
             #expect(fault.code == .customTarget && fault.message == "Refusal")
         }
-        #expect(try place.rows("SELECT count(*) FROM {notes}") == [["1"]])
+        #expect(try setup.rows("SELECT count(*) FROM {notes}") == [["1"]])
     }
 
     /// Pages without records for ever, or the same id for ever.
@@ -149,7 +149,7 @@ import Testing
         let state = try await manager.sync(.down, target: Self.custom, soup: "notes", name: "down")
         #expect(state.errorCode == .limitExceeded)
         #expect(await faultCode { try await manager.cleanResyncGhosts("down") } == .limitExceeded)
-        #expect(try place.rows("SELECT count(*) FROM {notes}") == [["1"]])
+        #expect(try setup.rows("SELECT count(*) FROM {notes}") == [["1"]])
     }
 
     /// The whole set, each time.
@@ -171,10 +171,10 @@ import Testing
         let manager = try manager(Whole())
         let options = SyncOptions(mergeMode: mode)
         try await manager.sync(.down, target: Self.custom, soup: "notes", options: options, name: "down").requireDone()
-        _ = try LocalEdits(place.store, soup: "notes").update(1, changes: ["Title": "mine"])
-        _ = try LocalEdits(place.store, soup: "notes").create(["Title": "own"])
+        _ = try LocalEdits(setup.store, soup: "notes").update(1, changes: ["Title": "mine"])
+        _ = try LocalEdits(setup.store, soup: "notes").create(["Title": "own"])
         try await manager.reSync("down").requireDone()
-        let rows = try await place.store.query(.all(pageSize: 10), soup: "notes").currentPage.entries.map {
+        let rows = try await setup.store.query(.all(pageSize: 10), soup: "notes").currentPage.entries.map {
             try JSONValue(parsing: Array($0))["Title"]?.string
         }
         #expect(rows == [title, "server", "own"])

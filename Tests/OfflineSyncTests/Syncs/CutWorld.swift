@@ -61,10 +61,10 @@ struct Cut: Sendable {
 
 /// A store and a service with a few records, changed offline.
 final class CutWorld: Sendable {
-    let place: SyncPlace
+    let setup: SyncSetup
     let plan: CutPlan
     let backEnd: BackEnd
-    var mock: MockService { place.mock }
+    var mock: MockService { setup.mock }
     /// The names that the service has in the end, by soup.
     let expected: [String: [String]]
     /// What holds after every cut.
@@ -73,14 +73,14 @@ final class CutWorld: Sendable {
     init(_ plan: CutPlan, _ backEnd: BackEnd) async throws {
         self.plan = plan
         self.backEnd = backEnd
-        place = try SyncPlace(backEnd)
-        try place.register("accounts", [.fullText("Name")])
-        try place.register("contacts", [.string("AccountId"), .fullText("LastName")])
+        setup = try SyncSetup(backEnd)
+        try setup.register("accounts", [.fullText("Name")])
+        try setup.register("contacts", [.string("AccountId"), .fullText("LastName")])
         expected = [
             "accounts": ["a changed", "c", "new 1", "new 2"],
             "contacts": plan.isTree ? ["ca changed", "new child 1", "new child a"] : ["ca", "cb"],
         ]
-        let mock = place.mock
+        let mock = setup.mock
         let accounts = try ["a", "b", "c"].map { try mock.create("Account", ["Name": .string($0)]) }
         let contacts = try [("ca", accounts[0]), ("cb", accounts[2])].map { name, account in
             try mock.create("Contact", ["LastName": .string(name), "AccountId": .string(account)])
@@ -95,8 +95,8 @@ final class CutWorld: Sendable {
             details.updated = [contacts[0]: "ca changed"]
             details.deleted = [contacts[1]]
         }
-        invariants = SyncInvariants(place.store, mock, [work, details])
-        let manager = try place.manager(mock.transport)
+        invariants = SyncInvariants(setup.store, mock, [work, details])
+        let manager = try setup.manager(mock.transport)
         try await down(manager)
         await manager.close()
         mock.clock.now += 60_000
@@ -124,10 +124,10 @@ final class CutWorld: Sendable {
     }
 
     private func edit(_ accounts: [String], _ contacts: [String]) throws {
-        let parents = LocalEdits(place.store, soup: "accounts")
-        let children = LocalEdits(place.store, soup: "contacts")
+        let parents = LocalEdits(setup.store, soup: "accounts")
+        let children = LocalEdits(setup.store, soup: "contacts")
         func entry(_ soup: String, _ id: String) throws -> Int64 {
-            try place.store.lookupEntryId(inSoup: soup, path: "Id", value: .text(id)) ?? 0
+            try setup.store.lookupEntryId(inSoup: soup, path: "Id", value: .text(id)) ?? 0
         }
         let attributes: JSONValue = ["type": "Account"]
         _ = try parents.update(entry("accounts", accounts[0]), changes: ["Name": "a changed"])
@@ -146,7 +146,7 @@ final class CutWorld: Sendable {
     /// Sends to the service, and cuts one request. Returns what is sent with, and counts the requests.
     func transport(_ cut: Cut?) -> (transport: any Transport, requests: Counter) {
         let number = Counter()
-        let (mock, store) = (mock, place.store)
+        let (mock, store) = (mock, setup.store)
         let transport = FunctionTransport { request in
             let own = number.next()
             guard let cut, own == cut.request else {

@@ -58,13 +58,13 @@ import Testing
     private static func changed(_ answer: String, _ random: inout SeededRandom) -> [UInt8] {
         var bytes = Array(answer.utf8)
         for _ in 0..<Int(random.next() % 4) {
-            let place = Int(random.next() % UInt64(bytes.count + 1))
+            let index = Int(random.next() % UInt64(bytes.count + 1))
             switch random.next() % 5 {
-            case 0: bytes = Array(bytes.prefix(place))
-            case 1: bytes.insert(contentsOf: pieces[Int(random.next() % UInt64(pieces.count))], at: place)
-            case 2 where place < bytes.count: bytes[place] = UInt8(truncatingIfNeeded: random.next())
-            case 3 where place < bytes.count: bytes.remove(at: place)
-            default: bytes.insert(contentsOf: bytes.prefix(place).suffix(20), at: place)
+            case 0: bytes = Array(bytes.prefix(index))
+            case 1: bytes.insert(contentsOf: pieces[Int(random.next() % UInt64(pieces.count))], at: index)
+            case 2 where index < bytes.count: bytes[index] = UInt8(truncatingIfNeeded: random.next())
+            case 3 where index < bytes.count: bytes.remove(at: index)
+            default: bytes.insert(contentsOf: bytes.prefix(index).suffix(20), at: index)
             }
         }
         return bytes
@@ -92,11 +92,11 @@ import Testing
         let seed: UInt64 = 20_260
         print("hostile answers: seed \(seed)")
         var random = SeededRandom(seed: seed)
-        let place = try SyncPlace()
-        try place.register("accounts")
-        try place.register("contacts", [.string("AccountId")])
+        let setup = try SyncSetup()
+        try setup.register("accounts")
+        try setup.register("contacts", [.string("AccountId")])
         let answers = Answers()
-        let manager = try place.manager(answers) { $0.events = nil }
+        let manager = try setup.manager(answers) { $0.events = nil }
         var endings: [String: Int] = [:]
         for (number, kind) in Self.kinds.enumerated() {
             try await manager.createSync(
@@ -106,12 +106,12 @@ import Testing
         for round in 0..<600 {
             let number = round % Self.kinds.count
             for soup in ["accounts", "contacts"] {
-                try await place.store.clearSoup(soup)
+                try await setup.store.clearSoup(soup)
                 let rows = [
                     #"{"Id":"dirty","Name":"mine","AccountId":"A1","__local__":true,"__locally_updated__":true}"#,
                     #"{"Id":"clean","__local__":false,"__sync_id__":\#(number + 1)}"#,
                 ]
-                try await place.store.upsert(rows.map { Array($0.utf8) }, into: soup)
+                try await setup.store.upsert(rows.map { Array($0.utf8) }, into: soup)
             }
             let kind = Self.kinds[number]
             answers.set(kind.answers.map { Self.changed($0, &random) })
@@ -125,10 +125,10 @@ import Testing
                 #expect(Self.allowed.contains(code), "round \(round): ghosts \(code)")
             }
             for soup in ["accounts", "contacts"] {
-                let kept = try place.rows(
+                let kept = try setup.rows(
                     "SELECT {\(soup):_soup} FROM {\(soup)} WHERE {\(soup):Id} = 'dirty'")
                 #expect(kept.count == 1 && kept[0][0].contains("\"mine\""), "round \(round): a local change is lost")
-                #expect(try place.rows("SELECT count(*) FROM {\(soup)} WHERE {\(soup):__local__} = 'true'") == [["1"]])
+                #expect(try setup.rows("SELECT count(*) FROM {\(soup)} WHERE {\(soup):__local__} = 'true'") == [["1"]])
             }
             endings["\(state.status.rawValue) \(state.errorCode?.rawValue ?? "")", default: 0] += 1
         }

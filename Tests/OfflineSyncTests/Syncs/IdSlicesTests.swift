@@ -14,15 +14,15 @@ import Testing
     ///
     /// - Parameter undated: The row without a date; nil if all have one.
     private func targets(undated: Int?) async throws -> (first: [Int], later: [Int]) {
-        let place = try SyncPlace()
-        try place.register("accounts")
+        let setup = try SyncSetup()
+        try setup.register("accounts")
         let rows = (0..<500).map { number -> [UInt8] in
             let date = number == undated ? "" : #""LastModifiedDate":"\#(Self.date)","#
             return Array(#"{"Id":"\#(Self.id(number))",\#(date)"__local__":false}"#.utf8)
         }
-        try await place.store.upsert(rows, into: "accounts")
+        try await setup.store.upsert(rows, into: "accounts")
         let lengths = Mutex<[Int]>([])
-        let manager = try place.manager(
+        let manager = try setup.manager(
             FunctionTransport { request in
                 lengths.withLock { $0.append(request.target.utf8.count) }
                 let record = #"{"Id":"\#(Self.id(0))","LastModifiedDate":"\#(Self.date)"}"#

@@ -18,9 +18,9 @@ import Testing
     private static let target: JSONObject = ["type": "soql", "query": "select Name from Account"]
 
     private static func sync(
-        _ place: SyncPlace, _ mode: SyncMergeMode, answer: [UInt8] = answer
+        _ setup: SyncSetup, _ mode: SyncMergeMode, answer: [UInt8] = answer
     ) async throws -> SyncState {
-        let manager = try place.manager(FunctionTransport { _ in ServiceResponse(status: 200, body: answer) })
+        let manager = try setup.manager(FunctionTransport { _ in ServiceResponse(status: 200, body: answer) })
         let state = try await manager.sync(
             .down, target: target, soup: "accounts", options: SyncOptions(mergeMode: mode)
         ).requireDone()
@@ -38,19 +38,19 @@ import Testing
         index: IndexSpec, flag: String
     ) async throws {
         for count in [0, 1, 4, 5, 8] {
-            let place = try SyncPlace()
-            try await place.store.registerSoup(
+            let setup = try SyncSetup()
+            try await setup.store.registerSoup(
                 "accounts", indexSpecs: [.string("Id"), .string("Name"), .integer("__sync_id__"), index])
             let rows = (0..<8).map { number in
                 #"{"Id":"R\#(number)","Name":"mine","__local__":\#(number < count ? flag : "false")}"#
             }
-            try await place.store.upsert(rows.map { Array($0.utf8) }, into: "accounts")
+            try await setup.store.upsert(rows.map { Array($0.utf8) }, into: "accounts")
             // What the column holds decides: an index of integers holds nothing of a text that is not a number.
-            let set = try place.rows("SELECT {accounts:__local__} FROM {accounts}").filter {
+            let set = try setup.rows("SELECT {accounts:__local__} FROM {accounts}").filter {
                 ["1", "true"].contains($0[0])
             }
-            _ = try await Self.sync(place, .leaveIfChanged)
-            let left = try place.rows("SELECT {accounts:Id} FROM {accounts} WHERE {accounts:Name} = 'mine'")
+            _ = try await Self.sync(setup, .leaveIfChanged)
+            let left = try setup.rows("SELECT {accounts:Id} FROM {accounts} WHERE {accounts:Name} = 'mine'")
             #expect(left.count == set.count, "\(index) \(flag) \(count)")
         }
     }
@@ -58,17 +58,17 @@ import Testing
     @Test(arguments: [#"7"#, #"7.0"#, #""7""#, "1e2"])
     func `a changed row with a number as its id is left`(id: String) async throws {
         for changed in [1, 6] {
-            let place = try SyncPlace()
-            try await place.store.registerSoup(
+            let setup = try SyncSetup()
+            try await setup.store.registerSoup(
                 "accounts",
                 indexSpecs: [.json1("Id"), .string("__local__"), .integer("__sync_id__"), .string("Name")])
             let ids = [id] + (1..<changed).map { #""other\#($0)""# }
-            try await place.store.upsert(
+            try await setup.store.upsert(
                 ids.map { Array(#"{"Id":\#($0),"Name":"mine","__local__":true}"#.utf8) }, into: "accounts")
             let record = #"{"Id":\#(id),"Name":"theirs","LastModifiedDate":"2020-09-01T10:00:00Z"}"#
             let answer = Array(#"{"totalSize":1,"done":true,"records":[\#(record),\#(record)]}"#.utf8)
-            _ = try await Self.sync(place, .leaveIfChanged, answer: answer)
-            let left = try place.rows("SELECT {accounts:Name} FROM {accounts} WHERE {accounts:Name} = 'mine'")
+            _ = try await Self.sync(setup, .leaveIfChanged, answer: answer)
+            let left = try setup.rows("SELECT {accounts:Name} FROM {accounts} WHERE {accounts:Name} = 'mine'")
             #expect(left.count == changed, "\(id)")
         }
     }
@@ -76,26 +76,26 @@ import Testing
     @Test(arguments: [0, 5]) func `two rows with the id of a record are refused if one of them is changed`(
         others: Int
     ) async throws {
-        let place = try SyncPlace()
-        try place.register("accounts", [.string("Name")])
+        let setup = try SyncSetup()
+        try setup.register("accounts", [.string("Name")])
         let rows =
             [#"{"Id":"R0","Name":"mine","__local__":true}"#, #"{"Id":"R0","Name":"mine","__local__":false}"#]
             + (0..<others).map { #"{"Id":"other\#($0)","Name":"mine","__local__":true}"# }
-        try await place.store.upsert(rows.map { Array($0.utf8) }, into: "accounts")
-        let fault = await #expect(throws: (any Error).self) { _ = try await Self.sync(place, .leaveIfChanged) }
+        try await setup.store.upsert(rows.map { Array($0.utf8) }, into: "accounts")
+        let fault = await #expect(throws: (any Error).self) { _ = try await Self.sync(setup, .leaveIfChanged) }
         #expect("\(fault as Any)".contains("externalIdNotUnique"))
-        #expect(try await place.store.count(.all(), soup: "accounts") == rows.count)
+        #expect(try await setup.store.count(.all(), soup: "accounts") == rows.count)
     }
 
     @Test func `leaving changes costs as many steps as replacing them where no row has any`() async throws {
         var steps: [Int64] = []
         for mode in [SyncMergeMode.overwrite, .leaveIfChanged] {
-            let place = try SyncPlace()
-            try place.register("accounts", [.string("Name")])
-            _ = try await Self.sync(place, .overwrite, answer: Self.answer(800))
-            let before = place.store.counters().machineSteps
-            _ = try await Self.sync(place, mode, answer: Self.answer(800))
-            steps.append(place.store.counters().machineSteps - before)
+            let setup = try SyncSetup()
+            try setup.register("accounts", [.string("Name")])
+            _ = try await Self.sync(setup, .overwrite, answer: Self.answer(800))
+            let before = setup.store.counters().machineSteps
+            _ = try await Self.sync(setup, mode, answer: Self.answer(800))
+            steps.append(setup.store.counters().machineSteps - before)
         }
         #expect(Double(steps[1]) <= 1.1 * Double(steps[0]), "\(steps)")
     }

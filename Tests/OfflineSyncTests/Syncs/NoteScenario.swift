@@ -22,8 +22,8 @@ import Testing
         }
 
         func next(_ context: DownContext, after page: DownPage) async throws -> DownPage? {
-            guard let place = page.continuation as? [Int64] else { return nil }
-            return try await self.page(context, place[0], place[1])
+            guard let state = page.continuation as? [Int64] else { return nil }
+            return try await self.page(context, state[0], state[1])
         }
 
         func remoteIds(_ context: DownContext, _ take: @Sendable ([RecordId]) throws -> Void) async throws {
@@ -84,23 +84,23 @@ import Testing
         }
     }
 
-    private let place: SyncPlace
+    private let setup: SyncSetup
     private let notes = Notes()
 
     init() throws {
-        place = try SyncPlace()
-        try place.register("notes")
+        setup = try SyncSetup()
+        try setup.register("notes")
     }
 
     private func manager(_ transport: (any Transport)? = nil) throws -> SyncManager {
         let notes = notes
-        return try place.manager(transport ?? FunctionTransport { notes.answer($0) }) { options in
+        return try setup.manager(transport ?? FunctionTransport { notes.answer($0) }) { options in
             options.targets.addDown("NoteTarget") { json in NoteTarget(json: json) }
         }
     }
 
     private var ids: [[String]] {
-        get throws { try place.rows("SELECT {notes:Id} FROM {notes} ORDER BY 1") }
+        get throws { try setup.rows("SELECT {notes:Id} FROM {notes} ORDER BY 1") }
     }
 
     @Test func `notes come in pages, are found again after reopening, and ghosts go, in process`() async throws {
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `an endpoint that throws fails the run with the name of its error`() async throws {
-        let manager = try place.manager { options in
+        let manager = try setup.manager { options in
             options.targets.addDown("NoteTarget") { _ in FailingTarget() }
         }
         let state = try await manager.sync(.down, target: ["type": "custom", "swiftImpl": "NoteTarget"], soup: "notes")
@@ -154,7 +154,7 @@ import Testing
         let manager = try manager()
         let target: JSONObject = ["type": "custom", "swiftImpl": "NoteTarget", "replacesAll": true]
         try await manager.sync(.down, target: target, soup: "notes", name: "notes").requireDone()
-        _ = try LocalEdits(place.store, soup: "notes").update(3, changes: ["Title": "mine"])
+        _ = try LocalEdits(setup.store, soup: "notes").update(3, changes: ["Title": "mine"])
         notes.all.withLock { $0 = [$0[0], $0[1]] }
         try await manager.reSync("notes").requireDone()
         #expect(try ids == [["n1"], ["n2"], ["n3"]])

@@ -87,20 +87,20 @@ import Testing
         }
     }
 
-    private let place: SyncPlace
+    private let setup: SyncSetup
     private let endpoint = Endpoint()
 
     init() throws {
-        place = try SyncPlace()
-        try place.register("notes")
+        setup = try SyncSetup()
+        try setup.register("notes")
         for (id, title) in [("n1", "a"), ("n2", "b"), ("n3", "c")] {
-            try place.store.upsert(
+            try setup.store.upsert(
                 [["Id": .string(id), "Title": .string(title), "__local__": false] as JSONValue], into: "notes")
         }
     }
 
     private func manager(_ transport: any Transport, failsHard: Bool = false) throws -> SyncManager {
-        try place.manager(transport) { options in
+        try setup.manager(transport) { options in
             options.targets.addUp("NoteUpTarget") { _ in NoteUpTarget(failsHard: failsHard) }
         }
     }
@@ -109,7 +109,7 @@ import Testing
 
     /// Edits, creates and deletes a note offline.
     private func edit() throws {
-        let edits = LocalEdits(place.store, soup: "notes")
+        let edits = LocalEdits(setup.store, soup: "notes")
         _ = try edits.update(1, changes: ["Title": "edited"])
         _ = try edits.create(["Title": "new"])
         try edits.delete(2)
@@ -132,7 +132,7 @@ import Testing
             ])
         #expect(endpoint.state.withLock { $0.notes["n1"]?["Title"] } == "edited")
         #expect(
-            try place.rows("SELECT {notes:Id}, {notes:__local__} FROM {notes} ORDER BY 1")
+            try setup.rows("SELECT {notes:Id}, {notes:__local__} FROM {notes} ORDER BY 1")
                 == [["n1", "false"], ["n3", "false"], ["n9", "false"]])
         await manager.close()
         // A new process finds the sync under its name, and nothing to send.
@@ -144,12 +144,12 @@ import Testing
     @Test func `a note that is refused stays with its error, and the run is done`() async throws {
         let endpoint = endpoint
         let manager = try manager(FunctionTransport { endpoint.answer($0) })
-        let edits = LocalEdits(place.store, soup: "notes")
+        let edits = LocalEdits(setup.store, soup: "notes")
         _ = try edits.update(1, changes: ["Title": ""])
         _ = try edits.update(2, changes: ["Title": "good"])
         let state = try await manager.sync(.up, target: Self.target, soup: "notes")
         #expect(state.status == .done && state.summary.refused == 1 && state.summary.pushed == 1)
-        let row = try #require(try await place.store.retrieve(id: 1, from: "notes"))
+        let row = try #require(try await setup.store.retrieve(id: 1, from: "notes"))
         #expect(String(decoding: row, as: UTF8.self).contains("the note was not taken"))
     }
 
@@ -159,7 +159,7 @@ import Testing
         try edit()
         let state = try await manager.sync(.up, target: Self.target, soup: "notes")
         #expect(state.status == .failed && state.errorCode == .customTarget && state.error == "customTarget: Broken")
-        #expect(try LocalEdits(place.store, soup: "notes").pending().totalEntries == 3)
+        #expect(try LocalEdits(setup.store, soup: "notes").pending().totalEntries == 3)
     }
 
     /// Sends batches of two, and says nothing about the last record.
@@ -180,7 +180,7 @@ import Testing
 
     @Test(arguments: [SyncMergeMode.overwrite, .leaveIfChanged])
     func `a target that sends batches decides what it leaves`(_ mode: SyncMergeMode) async throws {
-        let manager = try place.manager(FunctionTransport { _ in throw TransportFailure.notSent("no network") }) {
+        let manager = try setup.manager(FunctionTransport { _ in throw TransportFailure.notSent("no network") }) {
             $0.targets.addUp("Batches") { _ in BatchTarget(answersAll: true) }
         }
         try edit()
@@ -193,10 +193,10 @@ import Testing
     }
 
     @Test func `another number of outcomes than records ends the run`() async throws {
-        let manager = try place.manager { $0.targets.addUp("Batches") { _ in BatchTarget(answersAll: false) } }
+        let manager = try setup.manager { $0.targets.addUp("Batches") { _ in BatchTarget(answersAll: false) } }
         try edit()
         let state = try await manager.sync(.up, target: ["type": "custom", "swiftImpl": "Batches"], soup: "notes")
         #expect(state.errorCode == .malformedAnswer)
-        #expect(try LocalEdits(place.store, soup: "notes").pending().totalEntries == 3)
+        #expect(try LocalEdits(setup.store, soup: "notes").pending().totalEntries == 3)
     }
 }

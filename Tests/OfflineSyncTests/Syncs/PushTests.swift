@@ -10,18 +10,18 @@ import Testing
 
 /// Syncs up against the mock service: how many requests, what a lost answer costs, what an event says.
 @Suite struct PushTests {
-    private let place: SyncPlace
+    private let setup: SyncSetup
     private let mock: MockService
-    private var edits: LocalEdits { LocalEdits(place.store, soup: "accounts") }
+    private var edits: LocalEdits { LocalEdits(setup.store, soup: "accounts") }
 
     init() throws {
-        place = try SyncPlace()
-        mock = place.mock
-        try place.register("accounts", [.string("Name")])
+        setup = try SyncSetup()
+        mock = setup.mock
+        try setup.register("accounts", [.string("Name")])
     }
 
     private func create(_ count: Int, hasKeys: Bool = false) throws {
-        let (store, edits) = (place.store, edits)
+        let (store, edits) = (setup.store, edits)
         try store.transaction { _ in
             for number in 0..<count {
                 var record: JSONObject = ["Name": .string("new \(number)"), "attributes": ["type": "Account"]]
@@ -43,7 +43,7 @@ import Testing
 
     @Test(arguments: [("single", 500), ("composite", 20), ("collection", 3)])
     func `500 creations take as many requests as they must`(_ kind: String, _ requests: Int) async throws {
-        let manager = try place.manager()
+        let manager = try setup.manager()
         try create(500)
         let state = try await manager.sync(.up, target: target(kind), soup: "accounts").requireDone()
         #expect(state.summary.requests == requests && state.summary.created == 500)
@@ -55,14 +55,14 @@ import Testing
         var commits: [Int] = []
         for isNoted in [false, true] {
             let world = try PushTests()
-            let manager = try world.place.manager()
+            let manager = try world.setup.manager()
             try world.create(500, hasKeys: !isNoted)
-            let before = try WALCommits.count(ofStore: world.place.folder.file("store.db"))
+            let before = try WALCommits.count(ofStore: world.setup.folder.file("store.db"))
             let key: [(String, JSONValue)] = isNoted ? [] : [("externalIdFieldName", "ExternalId__c")]
             let target = world.target("collection", key)
             let state = try await manager.sync(.up, target: target, soup: "accounts").requireDone()
             #expect(state.summary.created == 500 && state.summary.requests == 3)
-            commits.append(try WALCommits.count(ofStore: world.place.folder.file("store.db")) - before)
+            commits.append(try WALCommits.count(ofStore: world.setup.folder.file("store.db")) - before)
         }
         #expect(commits[0] > 3 && commits[1] == commits[0] + 3, "\(commits)")
     }
@@ -73,7 +73,7 @@ import Testing
     ) async throws {
         for (level, copies) in [("A", 1), ("C", 1), ("D", 2)] {
             let world = try PushTests()
-            let manager = try world.place.manager()
+            let manager = try world.setup.manager()
             let more: [(String, JSONValue)] =
                 switch level {
                 case "A": [("externalIdFieldName", "ExternalId__c"), ("generatesExternalId", true)]
@@ -101,34 +101,34 @@ import Testing
     }
 
     @Test func `no event and no fault holds a value of a record`() async throws {
-        let manager = try place.manager()
+        let manager = try setup.manager()
         try create(3)
         mock.add(FaultRule(.refuse(RecordRefusal(positions: [1], message: "new 1 is not welcome")), nth: 1))
         mock.add(FaultRule(.dropAfter, nth: 2))
         let target = target("composite", [("maxBatchSize", 2)])
         let state = try await manager.sync(.up, target: target, soup: "accounts")
         #expect(state.status == .failed)
-        let text = place.events.text + "\(String(describing: state.failure))"
+        let text = setup.events.text + "\(String(describing: state.failure))"
         #expect(!text.contains("new 0") && !text.contains("new 1") && !text.contains("welcome"))
         #expect(text.contains("recordRefused") && text.contains("batch("))
     }
 
     @Test func `the row of a sync is written with each answer, and not with each record`() async throws {
-        let manager = try place.manager()
+        let manager = try setup.manager()
         try create(500)
         let state = try await manager.sync(.up, target: target("collection"), soup: "accounts").requireDone()
-        let row = try #require(try await place.store.retrieve(id: state.id, from: "syncs_soup"))
+        let row = try #require(try await setup.store.retrieve(id: state.id, from: "syncs_soup"))
         #expect(try JSONValue(parsing: row)["progress"] == 100)
         // Registering, three batches of a note and an outcome each, and the end.
-        let batches = place.events.all.filter { "\($0)".hasPrefix("batch(") }.count
+        let batches = setup.events.all.filter { "\($0)".hasPrefix("batch(") }.count
         #expect(batches == 3)
     }
 
     @Test func `the questions of a run are answered by indexes`() async throws {
-        let manager = try place.manager()
+        let manager = try setup.manager()
         try create(20)
         try await manager.sync(.up, target: target("collection"), soup: "accounts").requireDone()
-        let plans = try place.store.statementPlans()
+        let plans = try setup.store.statementPlans()
         let scans = plans.filter { $0.contains("SCAN TABLE_") && !$0.contains("INDEX") }
         #expect(scans.isEmpty, "\(scans)")
     }
@@ -137,7 +137,7 @@ import Testing
         var steps: [Int] = []
         for count in [1_000, 10_000] {
             let world = try PushTests()
-            let store = world.place.store
+            let store = world.setup.store
             try await store.transaction { _ in
                 for number in 0..<count {
                     let isChanged = number % (count / 200) == 0
@@ -154,7 +154,7 @@ import Testing
                 let answer = Array(repeating: #"{"id":"1","success":true,"errors":[]}"#, count: 200)
                 return ServiceResponse(status: 200, body: Array(("[" + answer.joined(separator: ",") + "]").utf8))
             }
-            let manager = try world.place.manager(transport)
+            let manager = try world.setup.manager(transport)
             let before = store.counters().machineSteps
             let state = try await manager.sync(.up, target: world.target("collection"), soup: "accounts").requireDone()
             #expect(state.summary.pushed == 200)
@@ -165,7 +165,7 @@ import Testing
 
     @Test func `a creation that is cancelled is in doubt, and the run is stopped`() async throws {
         let started = Signal()
-        let manager = try place.manager(
+        let manager = try setup.manager(
             FunctionTransport { _ in
                 started.raise()
                 try await Task.sleep(for: .seconds(3_600))
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test func `a run that is stopped between the note and the call leaves no doubt`() async throws {
-        let manager = try place.manager()
+        let manager = try setup.manager()
         try create(2)
         let sync = try await manager.createSync(
             .up, target: target("collection", [("maxBatchSize", 1)]), soup: "accounts")

@@ -17,12 +17,12 @@ import FoundationNetworking
     private static let query: JSONObject = ["type": "soql", "query": "select Name from Account", "maxBatchSize": 200]
 
     /// Three pages of records.
-    private func fill(_ place: SyncPlace) throws {
-        try place.register("accounts")
+    private func fill(_ setup: SyncSetup) throws {
+        try setup.register("accounts")
         for number in 1...500 {
-            try place.mock.create("Account", ["Name": .string("n\(number)")])
+            try setup.mock.create("Account", ["Name": .string("n\(number)")])
         }
-        place.mock.clock.now += 60_000
+        setup.mock.clock.now += 60_000
     }
 
     /// What transports throw for a request that was cancelled.
@@ -44,12 +44,12 @@ import FoundationNetworking
     private func `a run that is cancelled at a request is stopped, and the next one completes`(
         ending: Ending, number: Int
     ) async throws {
-        let place = try SyncPlace()
-        try fill(place)
+        let setup = try SyncSetup()
+        try fill(setup)
         let manager = Mutex<SyncManager?>(nil)
-        let mock = place.mock.transport
+        let mock = setup.mock.transport
         let requests = Atomic(0)
-        let made = try place.manager(
+        let made = try setup.manager(
             FunctionTransport { request in
                 if requests.add(1, ordering: .relaxed).newValue == number {
                     manager.withLock { $0 }?.cancel(1)
@@ -61,17 +61,17 @@ import FoundationNetworking
         try await made.createSync(.down, target: Self.query, soup: "accounts", name: "down")
         let stopped = try await made.reSync("down")
         #expect(stopped.status == .stopped && stopped.errorCode == nil)
-        #expect(try await place.store.count(.all(), soup: "accounts") == (number - 1) * 200)
+        #expect(try await setup.store.count(.all(), soup: "accounts") == (number - 1) * 200)
         try await made.reSync("down").requireDone()
-        #expect(try await place.store.count(.all(), soup: "accounts") == 500)
+        #expect(try await setup.store.count(.all(), soup: "accounts") == 500)
         manager.withLock { $0 = nil }
     }
 
     @Test func `a cancellation that comes from the transport alone stops the run too`() async throws {
         for error in [CancellationError(), TransportFailure.cancelled, URLError(.cancelled)] as [any Error] {
-            let place = try SyncPlace()
-            try fill(place)
-            let manager = try place.manager(FunctionTransport { _ in throw error })
+            let setup = try SyncSetup()
+            try fill(setup)
+            let manager = try setup.manager(FunctionTransport { _ in throw error })
             let state = try await manager.sync(.down, target: Self.query, soup: "accounts", name: "down")
             #expect(state.status == .stopped && state.error.isEmpty, "\(error)")
             #expect(manager.state == .acceptingSyncs)
@@ -79,20 +79,20 @@ import FoundationNetworking
     }
 
     @Test func `a connection that is lost without a cancellation fails the run`() async throws {
-        let place = try SyncPlace()
-        try fill(place)
-        let manager = try place.manager(FunctionTransport { _ in throw URLError(.timedOut) })
+        let setup = try SyncSetup()
+        try fill(setup)
+        let manager = try setup.manager(FunctionTransport { _ in throw URLError(.timedOut) })
         let state = try await manager.sync(.down, target: Self.query, soup: "accounts", name: "down")
         #expect(state.status == .failed && state.errorCode == .noAnswer)
     }
 
     @Test func `ghosts whose cleaning is cancelled stay`() async throws {
-        let place = try SyncPlace()
-        try fill(place)
+        let setup = try SyncSetup()
+        try fill(setup)
         let manager = Mutex<SyncManager?>(nil)
         let isCut = Mutex(false)
-        let mock = place.mock.transport
-        let made = try place.manager(
+        let mock = setup.mock.transport
+        let made = try setup.manager(
             FunctionTransport { request in
                 if isCut.withLock({ $0 }) {
                     manager.withLock { $0 }?.cancel(1)
@@ -104,15 +104,15 @@ import FoundationNetworking
         try await made.sync(.down, target: Self.query, soup: "accounts", name: "down").requireDone()
         isCut.withLock { $0 = true }
         #expect(await faultCode { try await made.cleanResyncGhosts("down") } == .syncManagerStopped)
-        #expect(try await place.store.count(.all(), soup: "accounts") == 500)
+        #expect(try await setup.store.count(.all(), soup: "accounts") == 500)
         manager.withLock { $0 = nil }
     }
 
     @Test(.timeLimit(.minutes(10)))
     func `a sync that is deleted while it is run again is either run or gone`() async throws {
-        let place = try SyncPlace()
-        try place.register("accounts")
-        let manager = try place.manager()
+        let setup = try SyncSetup()
+        try setup.register("accounts")
+        let manager = try setup.manager()
         var gone = 0
         for round in 0..<100 {
             let sync = try await manager.createSync(.down, target: Self.query, soup: "accounts", name: "down \(round)")

@@ -33,41 +33,41 @@ import Testing
         var counts: [Int] = []
         for count in [3, 60] {
             let events = Mutex(0)
-            let place = try SyncPlace { _ in events.withLock { $0 += 1 } }
-            try place.register("parents")
-            try place.register("children", [.string("AccountId")])
+            let setup = try SyncSetup { _ in events.withLock { $0 += 1 } }
+            try setup.register("parents")
+            try setup.register("children", [.string("AccountId")])
             // Both are there and not empty.
-            let edits = LocalEdits(place.store, soup: "children", keepsOriginals: true)
-            _ = try await place.store.upsert([Array(#"{"Id":"C0-0","AccountId":"P0"}"#.utf8)], into: "children")
+            let edits = LocalEdits(setup.store, soup: "children", keepsOriginals: true)
+            _ = try await setup.store.upsert([Array(#"{"Id":"C0-0","AccountId":"P0"}"#.utf8)], into: "children")
             _ = try edits.update(1, changes: ["LastName": "mine"])
-            let outbox = Outbox(place.store)
+            let outbox = Outbox(setup.store)
             try outbox.keep([
                 OutboxRow(soupName: "children", entryId: 1, syncId: 9, objectType: "Contact", sent: [:], sentAt: 1)
             ])
             let answer = Self.answer(count)
-            let manager = try place.manager(FunctionTransport { _ in ServiceResponse(status: 200, body: answer) })
+            let manager = try setup.manager(FunctionTransport { _ in ServiceResponse(status: 200, body: answer) })
             events.withLock { $0 = 0 }
             try await manager.sync(.down, target: Self.trees, soup: "parents", name: "down").requireDone()
             counts.append(events.withLock { $0 })
             #expect(try outbox.doubts(inSoup: "children").isEmpty)
-            #expect(try Originals(place.store, soup: "children").original(of: 1) == nil)
+            #expect(try Originals(setup.store, soup: "children").original(of: 1) == nil)
         }
         #expect(counts[0] == counts[1] && counts[0] > 0, "\(counts)")
     }
 
     @Test func `the row of a sync is written once for each page`() async throws {
         let upserts = Mutex(0)
-        let place = try SyncPlace { event in
+        let setup = try SyncSetup { event in
             if event.operation == .upsert {
                 upserts.withLock { $0 += 1 }
             }
         }
-        try place.register("accounts")
+        try setup.register("accounts")
         for number in 1...500 {
-            try place.mock.create("Account", ["Name": .string("n\(number)")])
+            try setup.mock.create("Account", ["Name": .string("n\(number)")])
         }
-        place.mock.clock.now += 60_000
-        let manager = try place.manager()
+        setup.mock.clock.now += 60_000
+        let manager = try setup.manager()
         upserts.withLock { $0 = 0 }
         let target: JSONObject = ["type": "soql", "query": "select Name from Account", "maxBatchSize": 200]
         try await manager.sync(.down, target: target, soup: "accounts", name: "down").requireDone()
@@ -77,20 +77,20 @@ import Testing
 
     @Test func `the row of a sync is written once for each call of a sync up`() async throws {
         let upserts = Mutex(0)
-        let place = try SyncPlace { event in
+        let setup = try SyncSetup { event in
             if event.operation == .upsert {
                 upserts.withLock { $0 += 1 }
             }
         }
-        try place.register("accounts")
+        try setup.register("accounts")
         let rows = try (1...500).map { number in
-            let id = try place.mock.create("Account", ["Name": .string("n\(number)")])
+            let id = try setup.mock.create("Account", ["Name": .string("n\(number)")])
             return Array(
                 #"{"Id":"\#(id)","Name":"m","attributes":{"type":"Account"},"__local__":true,"__locally_updated__":true}"#
                     .utf8)
         }
-        try await place.store.upsert(rows, into: "accounts")
-        let manager = try place.manager()
+        try await setup.store.upsert(rows, into: "accounts")
+        let manager = try setup.manager()
         upserts.withLock { $0 = 0 }
         try await manager.sync(.up, target: ["updateFieldlist": ["Name"]], soup: "accounts", name: "up").requireDone()
         // The rows of three calls, and the row of the sync: when it is queued, with each call, and at the end.
@@ -98,35 +98,35 @@ import Testing
     }
 
     @Test func `a row that is read again has the times that it was written with`() async throws {
-        let place = try SyncPlace()
-        try place.register("accounts")
+        let setup = try SyncSetup()
+        try setup.register("accounts")
         let time = Atomic<Int64>(1_600_000_000_000)
         let clock = StoreClock { time.add(1_000, ordering: .relaxed).newValue }
-        let manager = try place.manager { $0.clock = clock }
+        let manager = try setup.manager { $0.clock = clock }
         let target: JSONObject = ["type": "soql", "query": "select Name from Account"]
         let ended = try await manager.sync(.down, target: target, soup: "accounts", name: "down").requireDone()
         #expect(ended.startTime > 0 && ended.endTime > ended.startTime)
         await manager.close()
-        let read = try #require(try await place.manager().status(of: "down"))
+        let read = try #require(try await setup.manager().status(of: "down"))
         #expect(read.startTime == ended.startTime && read.endTime == ended.endTime)
     }
 
     @Test func `the index of flags is probed at one row, in each soup that a sync names`() async throws {
         var steps: [Int64] = []
         for count in [10, 5_000] {
-            let place = try SyncPlace()
-            try place.register("parents")
-            try place.register("children", [.string("AccountId")])
+            let setup = try SyncSetup()
+            try setup.register("parents")
+            try setup.register("children", [.string("AccountId")])
             let rows = (0..<count).map { Array(#"{"Id":"C\#($0)","__local__":"0"}"#.utf8) }
-            try await place.store.upsert(rows, into: "children")
-            let first = try place.manager()
+            try await setup.store.upsert(rows, into: "children")
+            let first = try setup.manager()
             try await first.createSync(.down, target: Self.trees, soup: "parents", name: "down")
             await first.close()
-            #expect(!place.events.all.contains { if case .legacyBooleans = $0 { true } else { false } })
-            let before = place.store.counters().machineSteps
-            let second = try place.manager()
-            steps.append(place.store.counters().machineSteps - before)
-            let found = place.events.all.compactMap { event -> String? in
+            #expect(!setup.events.all.contains { if case .legacyBooleans = $0 { true } else { false } })
+            let before = setup.store.counters().machineSteps
+            let second = try setup.manager()
+            steps.append(setup.store.counters().machineSteps - before)
+            let found = setup.events.all.compactMap { event -> String? in
                 if case .legacyBooleans(let soup) = event { soup } else { nil }
             }
             #expect(found == ["children"])

@@ -23,19 +23,19 @@ import Testing
 
     private static let plants = [
         Plant("INV-1") { world in
-            let id = try world.place.rows("SELECT {accounts:Id} FROM {accounts} ORDER BY {accounts:_soupEntryId}")[0][0]
+            let id = try world.setup.rows("SELECT {accounts:Id} FROM {accounts} ORDER BY {accounts:_soupEntryId}")[0][0]
             try world.mock.update("Account", id, ["Name": "as before"])
         },
-        Plant("INV-2") { try $0.place.store.remove(ids: [1], from: "accounts") },
+        Plant("INV-2") { try $0.setup.store.remove(ids: [1], from: "accounts") },
         Plant("INV-3") { try _ = $0.mock.create("Account", ["Name": "new 1"]) },
         Plant("INV-4") { try change(1, in: "accounts", of: $0, ["Name": "other"]) },
         Plant("INV-5") { world in
-            let ids = try world.place.rows("SELECT {syncs_soup:_soupEntryId} FROM {syncs_soup}")
+            let ids = try world.setup.rows("SELECT {syncs_soup:_soupEntryId} FROM {syncs_soup}")
             let id = try #require(ids.compactMap { Int64($0[0]) }.max())
             try change(id, in: "syncs_soup", of: world, ["status": "RUNNING"])
         },
         Plant("INV-6") { world in
-            let connection = try world.backEnd.connect(world.place.folder.file("store.db"))
+            let connection = try world.backEnd.connect(world.setup.folder.file("store.db"))
             defer { connection.close() }
             let column = try connection.value(
                 "SELECT columnName FROM soup_index_map WHERE soupName = 'accounts' AND path = 'Id'")
@@ -47,7 +47,7 @@ import Testing
     ]
 
     private static func change(_ id: Int64, in soup: String, of world: CutWorld, _ changes: JSONObject) throws {
-        let store = world.place.store
+        let store = world.setup.store
         let bytes = try #require(try store.retrieve(id: id, from: soup))
         var row = try #require(try JSONValue(parsing: bytes).object)
         for (name, value) in changes.members {
@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: plants)
     func `what breaks an invariant is found`(_ plant: Plant) async throws {
         let world = try await CutWorld(CutPlan(kind: "composite", level: "A", mode: .overwrite), .plain)
-        let manager = try world.place.manager(world.mock.transport)
+        let manager = try world.setup.manager(world.mock.transport)
         try await manager.sync(.up, target: world.plan.target, soup: "accounts", name: "up").requireDone()
         #expect(try await world.invariants.findingsAtEnd(manager, names: world.expected) == [])
         try plant.work(world)

@@ -13,41 +13,41 @@ import Testing
 @Suite struct SyncManagerTests {
     private static let query: JSONObject = ["type": "soql", "query": "select Name from Account"]
 
-    private func fill(_ place: SyncPlace, _ count: Int) throws {
+    private func fill(_ setup: SyncSetup, _ count: Int) throws {
         for number in 1...count {
-            try place.mock.create("Account", ["Name": .string("marker \(number)")])
+            try setup.mock.create("Account", ["Name": .string("marker \(number)")])
         }
-        place.mock.clock.now += 60_000
+        setup.mock.clock.now += 60_000
     }
 
     @Test func `a store has one manager until that is closed`() async throws {
-        let place = try SyncPlace()
-        let manager = try place.manager()
-        #expect(throws: Fault.self) { try place.manager() }
-        #expect(await faultCode { _ = try place.manager() } == .syncManagerExists)
+        let setup = try SyncSetup()
+        let manager = try setup.manager()
+        #expect(throws: Fault.self) { try setup.manager() }
+        #expect(await faultCode { _ = try setup.manager() } == .syncManagerExists)
         await manager.close()
         #expect(await faultCode { try await manager.reSync(1) } == .closed)
-        let next = try place.manager()
+        let next = try setup.manager()
         #expect(next.state == .acceptingSyncs)
     }
 
     @Test func `a manager that is released gives its store free`() throws {
-        let place = try SyncPlace()
+        let setup = try SyncSetup()
         do {
-            _ = try place.manager()
+            _ = try setup.manager()
         }
-        _ = try place.manager()
+        _ = try setup.manager()
     }
 
     @Test func `a link to the file is the same store`() throws {
-        let place = try SyncPlace()
-        let manager = try place.manager()
+        let setup = try SyncSetup()
+        let manager = try setup.manager()
         try FileManager.default.createSymbolicLink(
-            atPath: place.folder.file("other.db"), withDestinationPath: place.store.path)
+            atPath: setup.folder.file("other.db"), withDestinationPath: setup.store.path)
         let other = try? SmartStore(
-            path: place.folder.file("other.db"), options: StoreOptions(library: try BackEnd.plain.library()))
+            path: setup.folder.file("other.db"), options: StoreOptions(library: try BackEnd.plain.library()))
         if let other {
-            #expect(throws: Fault.self) { try SyncManager(store: other, transport: place.mock.transport) }
+            #expect(throws: Fault.self) { try SyncManager(store: other, transport: setup.mock.transport) }
         }
         withExtendedLifetime(manager) {}
     }
@@ -67,12 +67,12 @@ import Testing
     }
 
     @Test func `runs wait for each other in the order in which they were asked for`() async throws {
-        let place = try SyncPlace()
-        try place.register("accounts")
-        try fill(place, 3)
+        let setup = try SyncSetup()
+        try setup.register("accounts")
+        try fill(setup, 3)
         let requests = OpenRequests()
-        let transport = place.mock.transport
-        let manager = try place.manager(
+        let transport = setup.mock.transport
+        let manager = try setup.manager(
             FunctionTransport { request in
                 requests.begin()
                 defer { requests.end() }
@@ -91,19 +91,19 @@ import Testing
             try await group.waitForAll()
         }
         #expect(requests.most == 1)
-        #expect(place.mock.log.count == 3)
+        #expect(setup.mock.log.count == 3)
     }
 
     @Test func `a run that is cancelled ends its request and is stopped`() async throws {
-        let place = try SyncPlace()
-        try place.register("accounts")
+        let setup = try SyncSetup()
+        try setup.register("accounts")
         let (asked, ask) = AsyncStream.makeStream(of: Void.self)
         let transport = FunctionTransport { _ in
             ask.yield()
             try await Task.sleep(for: .seconds(600))
             throw TransportFailure.noAnswer("the request was not cancelled")
         }
-        let manager = try place.manager(transport)
+        let manager = try setup.manager(transport)
         try await manager.createSync(.down, target: Self.query, soup: "accounts", name: "down")
         async let run = manager.reSync("down")
         for await _ in asked {
@@ -119,10 +119,10 @@ import Testing
     }
 
     @Test func `cancelling the task of a run stops it, and its row says so`() async throws {
-        let place = try SyncPlace()
-        try place.register("accounts")
+        let setup = try SyncSetup()
+        try setup.register("accounts")
         let (asked, ask) = AsyncStream.makeStream(of: Void.self)
-        let manager = try place.manager(
+        let manager = try setup.manager(
             FunctionTransport { _ in
                 ask.yield()
                 try await Task.sleep(for: .seconds(600))
@@ -138,10 +138,10 @@ import Testing
     }
 
     @Test func `the last update comes when the sync can be run again`() async throws {
-        let place = try SyncPlace()
-        try place.register("accounts")
-        try fill(place, 1)
-        let manager = try place.manager()
+        let setup = try SyncSetup()
+        try setup.register("accounts")
+        try fill(setup, 1)
+        let manager = try setup.manager()
         let isActive = Mutex<[SyncStatus]>([])
         try await manager.sync(.down, target: Self.query, soup: "accounts", name: "down") { state in
             isActive.withLock { $0.append(state.status) }
@@ -151,29 +151,29 @@ import Testing
     }
 
     @Test func `events and faults hold nothing of a record or a query`() async throws {
-        let place = try SyncPlace()
-        try place.register("accounts")
-        try fill(place, 5)
-        let manager = try place.manager()
+        let setup = try SyncSetup()
+        try setup.register("accounts")
+        try fill(setup, 5)
+        let manager = try setup.manager()
         let target: JSONObject = ["type": "soql", "query": "select Name from Account where Name like 'marker%'"]
         try await manager.sync(.down, target: target, soup: "accounts", name: "down").requireDone()
-        place.mock.add(FaultRule(.broken(.cutJSON), times: nil))
+        setup.mock.add(FaultRule(.broken(.cutJSON), times: nil))
         let failed = try await manager.reSync("down")
         #expect(failed.errorCode == .malformedAnswer)
         #expect(throws: Fault.self) { try failed.requireDone() }
-        for text in [place.events.text, failed.error, failed.failure?.description ?? ""] {
+        for text in [setup.events.text, failed.error, failed.failure?.description ?? ""] {
             #expect(!text.contains("marker") && !text.contains("select"))
         }
-        #expect(place.events.text.contains("finished"))
+        #expect(setup.events.text.contains("finished"))
     }
 
     @Test func `pages are asked for only after the page before is saved`() async throws {
-        let place = try SyncPlace()
-        try place.register("accounts")
-        try fill(place, 500)
+        let setup = try SyncSetup()
+        try setup.register("accounts")
+        try fill(setup, 500)
         let saved = Mutex<[String]>([])
-        let (mock, store) = (place.mock.transport, place.store)
-        let manager = try place.manager(
+        let (mock, store) = (setup.mock.transport, setup.store)
+        let manager = try setup.manager(
             FunctionTransport { request in
                 let count = try await store.count(.all(), soup: "accounts")
                 saved.withLock { $0.append(String(count)) }
@@ -186,10 +186,10 @@ import Testing
     }
 
     @Test func `a change on the service during a run comes with the next one`() async throws {
-        let place = try SyncPlace()
-        try place.register("accounts", [.string("Name")])
-        try fill(place, 400)
-        let mock = place.mock
+        let setup = try SyncSetup()
+        try setup.register("accounts", [.string("Name")])
+        try fill(setup, 400)
+        let mock = setup.mock
         let first = mock.records(of: "Account")[0]["Id"]?.string ?? ""
         let last = mock.records(of: "Account")[399]["Id"]?.string ?? ""
         // While the first page is being saved, the first record changes and, later, one of the second page.
@@ -197,21 +197,21 @@ import Testing
         mock.add(FaultRule(.clock(by: 5_000), call: .queryMore))
         mock.add(
             FaultRule(.change(type: "Account", id: last, fields: ["Name": "later"], after: false), call: .queryMore))
-        let manager = try place.manager()
+        let manager = try setup.manager()
         var target = Self.query
         target["maxBatchSize"] = 200
         try await manager.sync(.down, target: target, soup: "accounts", name: "down").requireDone()
         try await manager.reSync("down").requireDone()
-        let names = try place.rows(
+        let names = try setup.rows(
             "SELECT {accounts:Name} FROM {accounts} WHERE {accounts:Name} LIKE 'late%' ORDER BY 1")
         #expect(names == [["late"], ["later"]])
     }
 
     @Test func `a row that cannot be written at the end is stopped when the store is next taken`() async throws {
-        let place = try SyncPlace()
-        try place.register("accounts")
-        let store = place.store
-        let manager = try place.manager(
+        let setup = try SyncSetup()
+        try setup.register("accounts")
+        let store = setup.store
+        let manager = try setup.manager(
             FunctionTransport { _ in
                 try await store.close()
                 throw TransportFailure.noAnswer("the store is gone")
@@ -220,16 +220,16 @@ import Testing
         #expect(try await manager.reSync("down").status == .failed)
         await manager.close()
         try await store.reopen()
-        #expect(try await place.manager().status(of: "down")?.status == .stopped)
+        #expect(try await setup.manager().status(of: "down")?.status == .stopped)
     }
 
     @Test func `a read-only store is left as it is, and can be asked`() async throws {
-        let place = try SyncPlace()
-        let manager = try place.manager()
+        let setup = try SyncSetup()
+        let manager = try setup.manager()
         try await manager.createSync(.down, target: Self.query, soup: "accounts", name: "down")
         await manager.close()
-        try await place.store.reopen { $0.access = .readOnly }
-        let reader = try place.manager()
+        try await setup.store.reopen { $0.access = .readOnly }
+        let reader = try setup.manager()
         #expect(try await reader.hasSync(named: "down"))
         #expect(await faultCode { try await reader.createSync(.down, target: Self.query, soup: "s") } == .readOnly)
     }

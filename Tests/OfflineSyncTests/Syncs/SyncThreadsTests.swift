@@ -48,14 +48,14 @@ import Testing
         async throws
     {
         let seed = UInt64.random(in: 0...UInt64.max)
-        let place = try SyncPlace()
-        try place.register("accounts", [.fullText("Name")])
+        let setup = try SyncSetup()
+        try setup.register("accounts", [.fullText("Name")])
         for number in 1...300 {
-            try place.mock.create("Account", ["Name": .string("n\(number)")])
+            try setup.mock.create("Account", ["Name": .string("n\(number)")])
         }
-        place.mock.clock.now += 60_000
-        let (mock, requests) = (place.mock, InFlight())
-        let manager = try place.manager(
+        setup.mock.clock.now += 60_000
+        let (mock, requests) = (setup.mock, InFlight())
+        let manager = try setup.manager(
             FunctionTransport { request in
                 requests.begin()
                 defer { requests.end() }
@@ -73,7 +73,7 @@ import Testing
             while round < 10 || ContinuousClock.now < end {
                 round += 1
                 do {
-                    try Self.call(manager, place.store, "t\(thread)-\(round)", created, &random)
+                    try Self.call(manager, setup.store, "t\(thread)-\(round)", created, &random)
                 } catch let fault as Fault {
                     calls.withLock { $0[fault.code, default: 0] += 1 }
                 }
@@ -88,7 +88,7 @@ import Testing
         try await Self.createSyncs(manager)
         var work = LocalWork(soup: "accounts", type: "Account", field: "Name")
         work.created = created.names
-        let invariants = SyncInvariants(place.store, mock, [work])
+        let invariants = SyncInvariants(setup.store, mock, [work])
         let found = try await invariants.findings(manager)
         #expect(found.isEmpty, "\(found.prefix(5)), seed \(seed)")
         for name in ["up", "down", "other"] {

@@ -11,7 +11,7 @@ import Testing
 @Suite struct TreeUpTests {
     /// A store and a service with two accounts of two contacts each.
     struct World {
-        let place: SyncPlace
+        let setup: SyncSetup
         let mock: MockService
         let manager: SyncManager
         let isLookup: Bool
@@ -27,10 +27,10 @@ import Testing
             options.keepsReferring = isLookup
             mock = MockService(options: options)
             self.isLookup = isLookup
-            place = try SyncPlace()
-            try place.register("accounts")
-            try place.register("contacts", [.string("AccountId")])
-            manager = try place.manager(mock.transport)
+            setup = try SyncSetup()
+            try setup.register("accounts")
+            try setup.register("contacts", [.string("AccountId")])
+            manager = try setup.manager(mock.transport)
             for name in ["One", "Two"] {
                 let account = try mock.create("Account", ["Name": .string(name)])
                 accounts.append(account)
@@ -84,9 +84,9 @@ import Testing
 
         /// Changes a row as an app does.
         func change(_ change: TreeChange, _ soup: String, _ id: String, _ field: String) throws {
-            let edits = LocalEdits(place.store, soup: soup)
+            let edits = LocalEdits(setup.store, soup: soup)
             guard change != .none,
-                let entryId = try place.store.lookupEntryId(inSoup: soup, path: "Id", value: .text(id))
+                let entryId = try setup.store.lookupEntryId(inSoup: soup, path: "Id", value: .text(id))
             else { return }
             if change == .update {
                 _ = try edits.update(entryId, changes: [field: "Local"])
@@ -106,12 +106,12 @@ import Testing
 
         /// The rows of both soups, as they are stored.
         func rows() throws -> [[String]] {
-            try place.rows("SELECT {accounts:_soup} FROM {accounts} ORDER BY {accounts:_soupEntryId}")
-                + place.rows("SELECT {contacts:_soup} FROM {contacts} ORDER BY {contacts:_soupEntryId}")
+            try setup.rows("SELECT {accounts:_soup} FROM {accounts} ORDER BY {accounts:_soupEntryId}")
+                + setup.rows("SELECT {contacts:_soup} FROM {contacts} ORDER BY {contacts:_soupEntryId}")
         }
 
         func objects(_ soup: String) throws -> [JSONObject] {
-            try place.rows("SELECT {\(soup):_soup} FROM {\(soup)} ORDER BY {\(soup):_soupEntryId}").map {
+            try setup.rows("SELECT {\(soup):_soup} FROM {\(soup)} ORDER BY {\(soup):_soupEntryId}").map {
                 try JSONValue(parsing: Array($0[0].utf8)).object ?? JSONObject()
             }
         }
@@ -197,16 +197,16 @@ import Testing
         async throws
     {
         let world = try await World(isLookup: true)
-        let edits = LocalEdits(world.place.store, soup: "accounts")
+        let edits = LocalEdits(world.setup.store, soup: "accounts")
         let created = try edits.create(["Name": "New"])
         let id = try #require(created["Id"]?.string)
         var row = created
         row[ReservedField.locallyDeleted] = true
-        try await world.place.store.upsert([JSONValue.object(row)], into: "accounts")
+        try await world.setup.store.upsert([JSONValue.object(row)], into: "accounts")
         let child = world.contacts[0]
-        let found = try await world.place.store.lookupEntryId(inSoup: "contacts", path: "Id", value: .text(child))
+        let found = try await world.setup.store.lookupEntryId(inSoup: "contacts", path: "Id", value: .text(child))
         let entryId = try #require(found)
-        _ = try LocalEdits(world.place.store, soup: "contacts").update(
+        _ = try LocalEdits(world.setup.store, soup: "contacts").update(
             entryId, changes: ["LastName": "Local", "AccountId": .string(id)])
         let state = try await world.push(.leaveIfChanged)
         #expect(state.totalSize == 1)
@@ -218,8 +218,8 @@ import Testing
     @Test(arguments: [24, 25, 60])
     func `a tree of many children is sent in calls of 25`(_ count: Int) async throws {
         let world = try await World(isLookup: false)
-        let parents = LocalEdits(world.place.store, soup: "accounts")
-        let children = LocalEdits(world.place.store, soup: "contacts")
+        let parents = LocalEdits(world.setup.store, soup: "accounts")
+        let children = LocalEdits(world.setup.store, soup: "contacts")
         let parent = try #require(try parents.create(["Name": "Big"])["Id"])
         for number in 0..<count {
             _ = try children.create(["LastName": .string("c\(number)"), "AccountId": parent])

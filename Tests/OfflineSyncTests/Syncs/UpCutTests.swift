@@ -47,7 +47,7 @@ import Testing
     private func requests(of plan: CutPlan, _ backEnd: BackEnd) async throws -> Int {
         let world = try await CutWorld(plan, backEnd)
         let (transport, requests) = world.transport(nil)
-        let manager = try world.place.manager(transport)
+        let manager = try world.setup.manager(transport)
         try await up(manager, plan)
         let found = try await world.invariants.findingsAtEnd(manager, names: world.expected)
         #expect(found.isEmpty, "\(found) without a cut")
@@ -66,12 +66,12 @@ import Testing
         let comment: Comment =
             "\(plan.kind) \(plan.level) \(plan.mode) \(cut.kind) at request \(cut.request), seed \(seed)"
         let (transport, requests) = world.transport(cut)
-        var manager = try world.place.manager(transport)
+        var manager = try world.setup.manager(transport)
         try? await up(manager, plan)
         manager.abandon()
         #expect(requests.count >= cut.request, comment)
-        try await world.place.store.reopen()
-        manager = try world.place.manager(world.mock.transport)
+        try await world.setup.store.reopen()
+        manager = try world.setup.manager(world.mock.transport)
         #expect(try await world.invariants.findings(manager) == [], comment)
         for _ in 0..<4 {
             try await manager.reSync("up").requireDone()
@@ -84,7 +84,7 @@ import Testing
         }
         #expect(try await world.invariants.findingsAtEnd(manager, names: world.expected) == [], comment)
         await manager.close()
-        try await world.place.store.close()
+        try await world.setup.store.close()
     }
 
     /// Decides what is in doubt, as somebody does who looks at the service.

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 
 /// A new folder with a store, a mock service, and what its sync manager says.
-struct SyncPlace {
+struct SyncSetup {
     let folder: TemporaryFolder
     let store: SmartStore
     let mock = MockService()

@@ -14,7 +14,7 @@ import Testing
 enum ScenarioRoute: CaseIterable, Sendable { case inProcess, overHTTP }
 
 /// A service, a store in a folder of its own, and the client between them.
-final class ScenarioPlace {
+final class ScenarioSetup {
     let service: MockODataService
     let backEnd: BackEnd
     let map: EntitySetMap
