@@ -92,7 +92,7 @@ extension ByteStream {
         }
     }
 
-    /// Appends the next bytes, exactly so many. Throws `ended` if the connection ends before.
+    /// Appends the next `count` bytes. Throws `ended` if the connection ends before.
     func append(_ count: Int, to bytes: inout [UInt8]) throws(StreamFailure) {
         let ready = min(count, available)
         bytes += buffer[start..<start + ready]

@@ -5,7 +5,7 @@ struct HTTPHead {
     let firstLine: [UInt8]
     let headers: [Pair]
 
-    /// Reads a head of at most so many bytes. Throws `tooLong` for a longer one.
+    /// Reads a head of at most `limit` bytes. Throws `tooLong` for a longer one.
     static func read(_ stream: ByteStream, limit: Int) throws(StreamFailure) -> HTTPHead {
         let first = try stream.line(limit: limit)
         return HTTPHead(firstLine: first, headers: try fields(stream, limit: limit - first.count))

@@ -6,7 +6,7 @@ public struct LoopbackAnswer: Sendable, Hashable {
     public enum Ending: Sendable, Hashable {
         /// The whole answer is written.
         case whole
-        /// The headers announce the whole body, and the connection is closed after so many bytes of it.
+        /// The headers announce the whole body, and the connection is closed after this number of its bytes.
         case cut(afterBytes: Int)
         /// The connection is closed without an answer.
         case dropped

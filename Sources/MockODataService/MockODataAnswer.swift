@@ -6,7 +6,7 @@ public struct MockODataAnswer: Sendable, Hashable {
     public enum Ending: Sendable, Hashable {
         /// The whole answer comes.
         case whole
-        /// The whole length is announced, and the connection is closed after so many bytes of the body.
+        /// The whole length is announced, and the connection is closed after this number of bytes of the body.
         case cut(afterBytes: Int)
         /// The connection is closed without an answer.
         case dropped

@@ -2,7 +2,7 @@ import Libc
 
 /// A call of the operating system that failed: what was tried, and the number that the system gave for the reason.
 ///
-/// Paths are left out, for they may hold a user's name.
+/// Paths are left out, because they may hold a user's name.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was tried: `open a file`.
     package let action: String

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// Each runs on a thread of its own, for it waits for other programs.
+/// Each runs on a thread of its own, because it waits for other programs.
 @Suite struct ChildProcessTests {
     private func shell(_ script: String, adding variables: [String: String] = [:]) throws -> ChildProcess {
         try ChildProcess("/bin/sh", ["-c", script], adding: variables)

@@ -20,7 +20,7 @@ package struct Coverage: Sendable, Hashable {
     /// Adds the rows of a cell: those that gate when the stored report is compared with itself, and those of the
     /// comparison with the new run.
     ///
-    /// - Parameter canLeaveOut: Whether the check does without a row that is not among those found.
+    /// - Parameter canLeaveOut: Whether the check leaves out a row that is not among those found.
     mutating func add(
         _ cellID: String, expected: [RunComparison.Row], found: [RunComparison.Row],
         canLeaveOut: (RunComparison.Row) -> Bool = { _ in false }

@@ -9,7 +9,7 @@ package struct Corpus: Sendable, Hashable {
         self.hash = hash
     }
 
-    /// Creates the name of a generated corpus with so many entries.
+    /// Creates the name of a generated corpus with a number of entries.
     package init(generated entries: Int, hash: String) {
         self.init(name: "\(Self.generatedPrefix)entries=\(entries)", hash: hash)
     }

@@ -106,7 +106,7 @@ extension PlannedCell {
         }
     }
 
-    /// Leaves out the cells whose id contains one of the texts or matches it as a regular expression, but for control
+    /// Leaves out the cells whose id contains one of the texts or matches it as a regular expression, except control
     /// and null rows.
     package static func without(_ texts: [String], _ cells: [PlannedCell]) -> [PlannedCell] {
         guard !texts.isEmpty else {

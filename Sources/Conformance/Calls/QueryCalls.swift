@@ -76,7 +76,7 @@ enum QueryCalls {
 }
 
 extension SmartStore {
-    /// The rows that are shown to a closure that has enough after so many.
+    /// The rows that are shown to a closure that stops after `limit` rows.
     fileprivate func shownRows(_ text: String, arguments: [SQLValue], limit: Int) throws(Fault) -> [[StoreCell]] {
         var shown: [[StoreCell]] = []
         do {

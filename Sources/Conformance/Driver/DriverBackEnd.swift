@@ -95,7 +95,7 @@ private final class RequestLines {
         self.timeLimit = timeLimit
     }
 
-    /// Sends a request, and waits for its answer for so many time limits.
+    /// Sends a request, and waits for its answer as long as `timeLimits` limits of time.
     func exchange(
         _ call: String, _ arguments: JSONObject, timeLimits: Int = 1
     ) throws(CallFailure) -> JSONValue {

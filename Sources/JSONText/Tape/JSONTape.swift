@@ -11,7 +11,7 @@ public final class JSONTape {
 
     public convenience init(options: JSONOptions = .default) { self.init(options: options, capacity: 1024) }
 
-    /// Creates a tape with memory for so many nodes; it grows when more are needed.
+    /// Creates a tape with memory for `capacity` nodes; it grows when more are needed.
     package init(options: JSONOptions, capacity: Int) {
         self.options = options
         builder = TapeBuilder(capacity: capacity, refusesDuplicateNames: options.refusesDuplicateNames)

@@ -51,11 +51,12 @@ public enum MockODataFault: Sendable, Equatable {
     case dropBefore
     /// The connection is dropped after the request was applied.
     case dropAfter
-    /// The whole length is announced, and the connection is closed after so many bytes of the body; nil for half of it.
+    /// The whole length is announced, and the connection is closed after this number of bytes of the body; nil for half
+    /// of it.
     case cut(atByte: Int?)
     /// The body ends there, and the announced length says so; nil for half of it.
     case shortened(toByte: Int?)
-    /// The answer comes so many milliseconds late.
+    /// The answer comes late by this number of milliseconds.
     case delay(Int)
     /// Links or entities of the answer are spoiled.
     case spoiled(Spoiling)

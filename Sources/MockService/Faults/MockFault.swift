@@ -50,13 +50,13 @@ public enum MockFault: Sendable, Equatable {
     case dropAfter
     /// There is no answer until the client gives up. F10.
     case timeOut(afterApplying: Bool)
-    /// The answer comes so many milliseconds late. F10, F21.
+    /// The answer comes late by this number of milliseconds. F10, F21.
     case delay(Int)
     /// The answer says this for `totalSize`, or nothing. F12.
     case totalSize(JSONValue?)
     /// A record is changed by another user, before the request is applied or after it; null fields delete it. F14.
     case change(type: String, id: String, fields: JSONObject?, after: Bool)
-    /// The clock moves by so many milliseconds before the request is applied, also backwards. F13, F20.
+    /// The clock moves by this number of milliseconds before the request is applied, also backwards. F13, F20.
     case clock(by: Int64)
     /// Records of the call are refused, each by itself. F15, F17, F18.
     case refuse(RecordRefusal)

@@ -2,7 +2,7 @@ import Soups
 
 /// Boundaries of multipart bodies: which are allowed, and which do not occur in what they separate.
 enum MultipartBoundary {
-    /// The characters of RFC 2046, 5.1.1, but for the blank, which would get lost at the end of a header.
+    /// The characters of RFC 2046, 5.1.1, except the blank, which would get lost at the end of a header.
     static func isValid(_ boundary: String) -> Bool {
         (1...maximumLength).contains(boundary.utf8.count)
             && boundary.utf8.allSatisfy { byte in

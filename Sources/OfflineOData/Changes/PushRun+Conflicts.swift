@@ -63,7 +63,7 @@ extension PushRun {
             guard try saving.isPresent(sent) else { return note(position, .waits) }
             let row = try saving.rows(sent.set).row(sent.change.entryId)
             guard let row, LocalFlags(of: row).isDirty else {
-                // It was discarded meanwhile, or is gone.
+                // It was discarded in the meantime, or is gone.
                 return note(position, .done)
             }
             try saving.refused(sent, error)

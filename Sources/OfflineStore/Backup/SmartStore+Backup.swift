@@ -16,7 +16,8 @@ extension SmartStore {
     /// none needs the cipher library. A copy of a plain store, or with `.plain`, is plain text.
     ///
     /// `progress` may read and write the store, and must not wait for another thread that uses it: closing the store,
-    /// reopening it and changing its key wait until the backup has ended, and keep other writers waiting meanwhile.
+    /// reopening it and changing its key wait until the backup has ended, and keep other writers waiting in the
+    /// meantime.
     ///
     /// - Throws: `inputOutput` if something has the name already; `diskFull` before anything is written;
     ///   `encryptionUnavailable`, `invalidArguments`; `readOnly` for an encrypted store that was opened for reading

@@ -109,7 +109,7 @@ extension StoreSession {
         try statement.run()
     }
 
-    /// Makes a value of the pieces that were stored under a number, and have so many bytes in all.
+    /// Makes a value of the pieces that were stored under a number, and have `length` bytes in all.
     func store(pieces: Int64, length: Int, for key: String, at now: Int64) throws(Fault) {
         try removePieces(of: key)
         let statement = try connection.statement(Self.upsert)

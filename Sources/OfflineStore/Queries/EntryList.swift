@@ -57,7 +57,7 @@ public struct EntryList: Sendable, Hashable, RandomAccessCollection {
 
     mutating func reserve(bytes: Int) { texts.reserveCapacity(bytes) }
 
-    /// Makes room for so many entries, which a list of one does not need.
+    /// Makes room for a number of entries, which a list of one does not need.
     mutating func reserve(entries: Int) {
         if entries > 1 {
             starts.reserveCapacity(entries - 1)

@@ -62,7 +62,7 @@ final class KnownQuery {
 }
 
 extension Statement {
-    /// Binds so many values of a shape, from the one at `first` on.
+    /// Binds `count` values of a shape, from the one at `first` on.
     func bind(_ bindings: PageShape.Bindings, from first: Int, count: Int) throws(Fault) {
         switch bindings {
         case .text(let text): try bind(text: text, at: 1)

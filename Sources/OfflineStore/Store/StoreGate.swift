@@ -95,8 +95,8 @@ extension StoreGate {
     /// Waits until the readers have left and keeps new ones out until the writer leaves. Returns false if the caller is
     /// itself a reader.
     ///
-    /// A reader that asks to write meanwhile writes first: it would wait for the caller, and the caller for it. If the
-    /// caller is inside a transaction, nothing can come before it, and it is refused too.
+    /// A reader that asks to write in the meantime writes first: it would wait for the caller, and the caller for it.
+    /// If the caller is inside a transaction, nothing can come before it, and it is refused too.
     func becomeAlone() -> Bool {
         var admitted: [GateTicket.Call] = []
         let isPossible = locked {
@@ -144,8 +144,8 @@ extension StoreGate {
     /// Waits until the copies have ended, and keeps new ones out until `letCopiesIn`. The caller is the writer, outside
     /// other calls. Returns false if it copies or reads itself.
     ///
-    /// Readers go on meanwhile, and so does a copy that asks to write, or a reader that does, for which a copy may
-    /// wait: it writes first.
+    /// Readers go on in the meantime, and so does a copy that asks to write, or a reader that does, for which a copy
+    /// may wait: it writes first.
     func keepCopiesOut() -> Bool {
         locked {
             let me = ThreadID.current

@@ -20,8 +20,8 @@ import Synchronization
 /// process may be killed at any time: what was saved stays, and running the sync again brings the rest.
 ///
 /// A sync up sends the rows with local changes, in the order of their entry ids, and saves what became of each with the
-/// answer. What was edited meanwhile stays to be sent. A row that was sent keeps its date until a sync down: run up,
-/// then down.
+/// answer. What was edited in the meantime stays to be sent. A row that was sent keeps its date until a sync down: run
+/// up, then down.
 ///
 /// A creation whose answer is lost may have been made. The request alone cannot show it, so what a sync up
 /// promises depends on its target; the first line that applies counts:

@@ -66,8 +66,8 @@ public struct SyncState: Sendable {
         row = JSONObject()
     }
 
-    /// Reads a row. Forms may differ, for other implementations write such rows too: numbers may have a fraction, and
-    /// most members may be missing. The defaults of the target are filled in.
+    /// Reads a row. Forms may differ, because other implementations write such rows too: numbers may have a fraction,
+    /// and most members may be missing. The defaults of the target are filled in.
     ///
     /// - Throws: `invalidSync`, which names the key.
     init(row: JSONObject) throws(Fault) {

@@ -6,7 +6,8 @@ import Soups
 struct RecreationPreparation: Sendable {
     let batch: BatchPreparation
 
-    /// The rows as they are now. One that was removed, or asks for something else meanwhile, waits for the next run.
+    /// The rows as they are now. One that was removed, or asks for something else in the meantime, waits for the next
+    /// run.
     func next(_ entryIds: [Int64]) throws(Fault) -> BatchPreparation.Batch {
         let (part, store) = (batch.part, batch.store)
         try part.requirePresent(in: store)

@@ -2,7 +2,7 @@ import Libc
 
 /// Whole files by their paths.
 ///
-/// Never for a database file that a connection of this process may have open (see `OpenFile`), but for `exists` and
+/// Never for a database file that a connection of this process may have open (see `OpenFile`), except `exists` and
 /// `size`, which do not open it.
 package enum File {
     /// Whether a path leads to a file or folder.
@@ -25,7 +25,7 @@ package enum File {
         return try file.readAll(limit: limit)
     }
 
-    /// The first bytes of a file, at most so many.
+    /// The first bytes of a file, at most `count`.
     package static func prefix(of path: String, count: Int) throws(SystemError) -> [UInt8] {
         try OpenFile(path).read(exactly: count)
     }

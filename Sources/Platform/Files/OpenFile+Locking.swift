@@ -13,7 +13,7 @@ extension OpenFile {
         return true
     }
 
-    /// Gives the lock up. Closing the descriptor does not while another process, forked meanwhile, has it too.
+    /// Gives the lock up. Closing the descriptor does not while another process, forked in the meantime, has it too.
     package func unlock() { _ = flock(descriptor, LOCK_UN) }
 
     /// The process that holds a lock on some of these bytes; nil if there is no such lock, 0 if the system does not say

@@ -14,12 +14,12 @@ extension OpenFile {
         }
     }
 
-    /// Returns what comes next, at most so many bytes; nothing at the end.
+    /// Returns what comes next, at most `count` bytes; nothing at the end.
     package func read(atMost count: Int) throws(SystemError) -> [UInt8] {
         try Self.bytes(count) { (buffer, filled) throws(SystemError) in filled = try read(into: buffer) }
     }
 
-    /// Returns the next bytes, exactly so many; fewer if the file ends before.
+    /// Returns the next `count` bytes; fewer if the file ends before.
     package func read(exactly count: Int) throws(SystemError) -> [UInt8] {
         try Self.bytes(count) { (buffer, filled) throws(SystemError) in
             while filled < count {
@@ -32,7 +32,7 @@ extension OpenFile {
         }
     }
 
-    /// Returns everything to the end, at most so many bytes.
+    /// Returns everything to the end, at most `limit` bytes.
     ///
     /// A file that has a size is read to this size; what has none, such as a pipe or a file of the kernel, to its end.
     package func readAll(limit: Int = .max) throws(SystemError) -> [UInt8] {

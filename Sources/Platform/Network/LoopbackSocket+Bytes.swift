@@ -1,7 +1,7 @@
 import Libc
 
 extension LoopbackSocket {
-    /// Appends what has come to the bytes, at most so many; false at the end. Throws `wouldBlock` if nothing has come.
+    /// Appends what has come to the bytes, at most `count`; false at the end. Throws `wouldBlock` if nothing has come.
     package func read(into bytes: inout [UInt8], atMost count: Int) throws(SystemError) -> Bool {
         let piece = try file.read(atMost: count)
         bytes += piece

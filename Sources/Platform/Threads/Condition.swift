@@ -24,7 +24,7 @@ package struct Condition: ~Copyable, @unchecked Sendable {
     /// Waits; the calling thread has the lock before and after.
     package func wait(_ lock: borrowing Lock) { pthread_cond_wait(condition, lock.mutex) }
 
-    /// Waits, at most so many seconds; false if they are over.
+    /// Waits for at most this number of seconds; false if they are over.
     package func wait(_ lock: borrowing Lock, seconds: Int) -> Bool {
         var end = timespec()
         clock_gettime(CLOCK_REALTIME, &end)

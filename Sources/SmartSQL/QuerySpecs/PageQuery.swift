@@ -96,7 +96,7 @@ public struct PageQuery: Sendable {
             sql: "SELECT coalesce((SELECT max(id) FROM \(table)) - (SELECT min(id) FROM \(table)) + 1, 0)")
     }
 
-    /// The same query with the statements for so many matches among so many entries. Its rows are the same.
+    /// The same query with the statements for a number of matches among a number of entries. Its rows are the same.
     public func planned(matches: Int64, entries: Int64) -> PageQuery {
         var query = self
         query.matchPlan = .ordered(matches: matches, entries: entries)

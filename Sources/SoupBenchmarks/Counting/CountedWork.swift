@@ -14,7 +14,7 @@ package enum CountedWork: String, CaseIterable, Sendable {
 
     var usesStore: Bool { self != .parse && self != .evaluate }
 
-    /// How often it is done first; then twice as often, and the difference is the cost of so many.
+    /// How often it is done first. Then it is done twice as often, and the difference is the cost of this number.
     var times: Int {
         switch self {
         case .upsert: 50

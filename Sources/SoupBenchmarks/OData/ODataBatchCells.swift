@@ -84,7 +84,7 @@ enum ODataBatchCells: CellSource {
         try batch.request(format: format, version: .v4, boundary: "batch_1", limits: limits(batch.messages.count)).body
     }
 
-    /// Limits that take a batch of so many requests, which may be more than the default.
+    /// Limits that take a batch of this number of requests, which may be more than the default.
     private static func limits(_ requests: Int) -> ODataBatch.Limits {
         var limits = ODataBatch.Limits()
         limits.parts = requests

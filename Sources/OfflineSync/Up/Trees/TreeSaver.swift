@@ -12,7 +12,7 @@ struct TreeSaver: Sendable {
 
     func save(_ outcomes: TreeOutcomes, _ tree: TreeState) throws(Fault) -> UpEffects {
         var effects = outcomes.effects
-        // The service has created or deleted the parent, also if its row was removed meanwhile.
+        // The service has created or deleted the parent, also if its row was removed in the meantime.
         let former = try parentText(of: tree) ?? tree.parent
         effects.add(try saver(trees.parent).save(outcomes.parents))
         effects.add(try saver(trees.children).save(outcomes.children))
@@ -63,7 +63,7 @@ struct TreeSaver: Sendable {
     private func saver(_ part: UpPart) -> OutcomeSaver { OutcomeSaver(part: part, store: store, uuids: uuids) }
 
     /// Lets children follow a parent that was deleted: master and detail go together. If the parent's row was undeleted
-    /// meanwhile, it is a new one, and so are its details.
+    /// in the meantime, it is a new one, and so are its details.
     private func follow(_ old: RecordId, _ tree: TreeState, _ effects: inout UpEffects) throws(Fault) {
         let survivor = try parentText(of: tree).flatMap { trees.parent.rowId($0) }
         guard trees.isMasterDetail else {
