@@ -312,7 +312,7 @@ def random_cut(seed):
 
 
 def all_cuts(count, seed, is_small, jobs):
-    """The cuts with their names, in the order of plans or seeds, so many at the same time."""
+    """The cuts with their names, in the order of plans or seeds, `jobs` at the same time."""
     plans = [("push", way, mode, level) for way in WAYS for mode in MODES for level in LEVELS] + [("load", way, "single", "C") for way in WAYS]
     seeds = range(seed * 1_000_003, seed * 1_000_003 + count)
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:

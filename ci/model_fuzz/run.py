@@ -12,7 +12,7 @@ from .generator import Generator, as_text
 from .json_text import Num, parse, write
 from .model import Model
 
-# Stores begin again after so many steps, so that what led to a difference is never long.
+# Stores begin again after this number of steps, so that what led to a difference is never long.
 ROUND = 400
 CHECK_EVERY = 80
 
