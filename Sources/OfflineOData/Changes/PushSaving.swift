@@ -14,7 +14,8 @@ struct PushSaving {
 
     /// Saves that the service has done a change.
     ///
-    /// - Parameter isWhole: Whether the entity is all that the service has, not what was sent with the entity over it.
+    /// - Parameter isWhole: Whether the entity alone is the version of the service. Otherwise its properties are put
+    ///   over those that were sent.
     func done(
         _ sent: SentChange, _ entity: ArrivedEntity?, key: String?, etag: String?, isWhole: Bool = false
     ) throws(Fault) {
@@ -32,7 +33,7 @@ struct PushSaving {
         {
             return try noteSeen([row.keyText], set)
         }
-        // Also where the row makes way for another one: what refers to it refers to that one.
+        // Also if the row is removed below because another one has the key: references then name that one.
         let former = [sent.image.keyText] + (try hasOwnKey(row, sent) ? [row.keyText] : [])
         for former in former where ByteKey(key) != ByteKey(former) {
             try KeyReplacement(store: store, map: client.map).replace(former, by: key, of: set)

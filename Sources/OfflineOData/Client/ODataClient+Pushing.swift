@@ -148,24 +148,31 @@ extension ODataClient {
             }
             row = try saving.rows(set).write(row)
             let change = PlannedChange(set: set, entryId: entryId, operation: .insert, key: row.keyText)
-            // What was sent decides whether the row was edited since.
-            let own = row.properties(of: set).removing { !kept.sent.names.contains($0) }
-            let changed = try saving.changedRow(row, set)
-            let builder = try ChangeRequestBuilder(self, change, changed)
-            // A row that no request can be written for was edited too.
-            let now = (try? builder.request())?.sent
-            var image = row
-            if LocalFlags(of: row).isDeleted || now.map(JSONValue.object) != .object(kept.sent) {
-                image = row.removing {
-                    !own.names.contains($0) && !ReservedField.isReserved($0) && !set.isLocalOnly($0)
-                }
-                .merging(kept.sent)
-                image[ReservedField.lastError] = "edited"
-            }
+            let image = try self.image(of: row, sentAs: kept.sent, change, saving)
             let sent = SentChange(change: change, image: image, base: nil, sent: kept.sent, mayDouble: true)
             try saving.done(sent, nil, key: text, etag: nil)
             return try saving.rows(set).row(entryId)
         }
+    }
+
+    /// The row as its insert has sent it. It differs from the present row if that was edited since.
+    private func image(
+        of row: JSONObject, sentAs sent: JSONObject, _ change: PlannedChange, _ saving: PushSaving
+    ) throws(Fault) -> JSONObject {
+        let set = change.set
+        let own = row.properties(of: set).removing { !sent.names.contains($0) }
+        let changed = try saving.changedRow(row, set)
+        let builder = try ChangeRequestBuilder(self, change, changed)
+        // A row that no request can be written for was edited too.
+        let now = (try? builder.request())?.sent
+        guard LocalFlags(of: row).isDeleted || now.map(JSONValue.object) != .object(sent) else { return row }
+        var image = row.removing {
+            !own.names.contains($0) && !ReservedField.isReserved($0) && !set.isLocalOnly($0)
+        }
+        .merging(sent)
+        // Any text that the row does not have: what differs from its image counts as edited.
+        image[ReservedField.lastError] = "edited"
+        return image
     }
 }
 

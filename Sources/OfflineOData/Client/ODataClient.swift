@@ -18,7 +18,10 @@ import Synchronization
 ///
 /// Edits are local transactions; loads and pushes talk to the service, one request at a time, outside any transaction.
 /// A run that fails keeps what it has saved, and `resume` goes on where it stopped. What the service has answered is
-/// saved even if the task is cancelled then. One client works on a store; its calls may come from any thread or task.
+/// saved even if the task is cancelled then.
+///
+/// One client works on a store; its calls may come from any thread or task. Edits, queries and decisions about
+/// conflicts block the calling thread; call them inside the `async` form of `SmartStore.transaction` to wait suspended.
 public final class ODataClient: Sendable {
     /// The store of the soups.
     public let store: SmartStore
