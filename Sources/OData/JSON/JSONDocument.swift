@@ -45,19 +45,8 @@ enum JSONDocument {
             base = JSONContext.base(of: base.map { $0.resolve(context) } ?? context) ?? base
             builder.expanded = ExpandedNames(context)
         }
-        if builder.format == .verbose {
-            if let sets = content["EntitySets"], sets.kind == .array {
-                return .service(try verboseService(sets, base: base))
-            }
-            if let uri = content["uri"], uri.kind == .string, content.members.allSatisfy({ $0.name == "uri" }) {
-                return .links([try builder.reference(uri, base: base)].compactMap { $0 }, count: nil, nextLink: nil)
-            }
-            if let results = content["results"], results.kind == .array, isCollection(content) {
-                let stated = try content["__metadata"]?["type"].map { (node) throws(Fault) in
-                    try builder.statedType(node)
-                }
-                return .property(try bareValue(results, stated: stated, &builder), context: nil)
-            }
+        if builder.format == .verbose, let payload = try verboseBody(content, &builder, base: base) {
+            return payload
         }
         if let context, let links = JSONLinks(context: context, version: builder.options.readVersion),
             let url = links.url(of: content)
@@ -71,19 +60,45 @@ enum JSONDocument {
         if let value = content["value"], value.kind == .array || !(context.map(JSONContext.isOfEntity) ?? false),
             isEnvelope(content, &builder)
         {
-            if let context, context.hasSuffix("$metadata"), value.kind == .array {
-                return .service(try service(value, context, base: base))
-            }
-            if let context, isDelta(context) || (value.kind == .array && isFeed(context, builder.checker)) {
-                // A feed with objects is read entry by entry.
-                throw Fault(.invalidJSON, "the elements of a feed must be objects", offset: value.offset)
-            }
-            return .property(try property(value, of: content, context, &builder), context: context)
+            return try valueBody(value, of: content, context, &builder, base: base)
         }
         let expected = builder.expectedType(builder.options.entityType, bodyContext: context)
         // The context of the entry says what its base is, from the one around it.
         let own = try builder.control(.context, of: content)
         return .entry(try builder.entry(content, context: own, expected: expected, base: own == nil ? base : outer))
+    }
+
+    /// Reads what a body of verbose JSON may be besides an entity; nil for an entity.
+    private static func verboseBody(
+        _ content: JSONNode, _ builder: inout JSONEntryBuilder, base: BaseURL?
+    ) throws(Fault) -> ODataPayload? {
+        if let sets = content["EntitySets"], sets.kind == .array {
+            return .service(try verboseService(sets, base: base))
+        }
+        if let uri = content["uri"], uri.kind == .string, content.members.allSatisfy({ $0.name == "uri" }) {
+            return .links([try builder.reference(uri, base: base)].compactMap { $0 }, count: nil, nextLink: nil)
+        }
+        if let results = content["results"], results.kind == .array, isCollection(content) {
+            let stated = try content["__metadata"]?["type"].map { (node) throws(Fault) in
+                try builder.statedType(node)
+            }
+            return .property(try bareValue(results, stated: stated, &builder), context: nil)
+        }
+        return nil
+    }
+
+    /// Reads a body with a member `value`: a service document, or a property.
+    private static func valueBody(
+        _ value: JSONNode, of content: JSONNode, _ context: String?, _ builder: inout JSONEntryBuilder, base: BaseURL?
+    ) throws(Fault) -> ODataPayload {
+        if let context, context.hasSuffix("$metadata"), value.kind == .array {
+            return .service(try service(value, context, base: base))
+        }
+        if let context, isDelta(context) || (value.kind == .array && isFeed(context, builder.checker)) {
+            // A feed with objects is read entry by entry.
+            throw Fault(.invalidJSON, "the elements of a feed must be objects", offset: value.offset)
+        }
+        return .property(try property(value, of: content, context, &builder), context: context)
     }
 
     /// Whether an object with a member `d` wraps a body of verbose JSON, and is not an entity with such a property.
