@@ -24,16 +24,6 @@ public struct PendingChange: Sendable {
     public let isInDoubt: Bool
 }
 
-/// What a change does to an entity of the service.
-public enum ChangeOperation: String, Sendable, Hashable, CaseIterable {
-    /// Creates it.
-    case insert
-    /// Changes properties of it.
-    case update
-    /// Deletes it.
-    case delete
-}
-
 extension ODataClient {
     /// Finds the local changes, set by set in the order of their names, rows by id.
     ///

@@ -32,10 +32,3 @@ struct QueryPosition: Sendable {
         isFirst = false
     }
 }
-
-/// One page of a query.
-struct QueryPage: Sendable {
-    var rows: [[UInt8]]
-    var count: Int64?
-    var next: QueryPosition
-}

@@ -1,0 +1,28 @@
+/// Counts what one call of a load did.
+public struct LoadSummary: Sendable, Hashable {
+    /// Pages saved.
+    public var pages = 0
+    /// Entities read in them, without expanded ones.
+    public var entities = 0
+    /// Rows written.
+    public var changed = 0
+    /// Rows removed.
+    public var deleted = 0
+    /// Links applied.
+    public var linked = 0
+    /// Rows left because they were changed locally, links not applied, and members not taken over. A link whose entity
+    /// is not there yet is one of those that were not applied, unless it comes in the same call.
+    public var skipped = 0
+
+    /// Creates a summary of nothing.
+    public init() {}
+
+    mutating func add(_ other: LoadSummary) {
+        pages += other.pages
+        entities += other.entities
+        changed += other.changed
+        deleted += other.deleted
+        linked += other.linked
+        skipped += other.skipped
+    }
+}
