@@ -5,7 +5,7 @@ import Soups
 final class PayloadTypes: Sendable {
     let model: EdmModel
     let version: ODataVersion
-    /// Whether all types are taken for open ones.
+    /// Whether all types are taken for open ones, and a type that the model lacks for the declared one.
     private let acceptsUndeclared: Bool
 
     init(model: EdmModel, options: PayloadOptions) {
@@ -67,6 +67,8 @@ final class PayloadTypes: Sendable {
             return expected
         }
         guard model.structuredType(stated) != nil else {
+            // A service may have a derived type that the metadata of the client does not have yet.
+            guard !acceptsUndeclared else { return expected }
             guard !model.isOfReferredSchema(stated) else { return nil }
             throw Fault(.typeMismatch, "the type given in the payload is not in the metadata", offset: offset)
         }
@@ -167,9 +169,16 @@ final class PayloadTypes: Sendable {
                 || isInModel(stated.itemName, underAbstract: declared.name)
                 // What it derives from is in another document.
                 || model.isOfReferredSchema(stated.itemName)
+                || mayBeUndeclared(stated, under: declared)
         else {
             throw mismatch(offset)
         }
+    }
+
+    /// Whether a type that the model lacks may be derived from a declared one.
+    private func mayBeUndeclared(_ stated: StatedType, under declared: EdmTypeReference) -> Bool {
+        acceptsUndeclared && model.structuredType(declared.name) != nil
+            && model.structuredType(stated.itemName) == nil && model.enumType(stated.itemName) == nil
     }
 
     /// The type that the payload states, where the declaration leaves the type of a value to the payload; nil where it

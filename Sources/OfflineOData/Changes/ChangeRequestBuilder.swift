@@ -42,6 +42,13 @@ struct ChangeRequestBuilder {
         var sent: JSONObject
     }
 
+    /// The type of the entity if it is not that of the set. An entity of a type that the metadata does not have yet can be
+    /// changed by its own URL, but not created.
+    private var typeOfEntity: String? {
+        let stated = row.row.control["type"]?.string
+        return change.isInsert ? stated : stated.flatMap(set.knownType)
+    }
+
     /// The request; nil if there is nothing to send.
     ///
     /// Throws only the faults of `ODataChangeRequest`: no request can be written for this row, while others can.
@@ -56,7 +63,7 @@ struct ChangeRequestBuilder {
         var request = ODataChangeRequest(
             operation, entitySet: set.name, key: key, properties: properties,
             etag: etag, serviceRoot: isRelative ? "" : client.connection.root.text, version: version,
-            format: client.options.format, model: set.model, entityType: row.row.control["type"]?.string)
+            format: client.options.format, model: set.model, entityType: typeOfEntity)
         request.returns = change.isInsert ? client.options.insertAnswer : updateAnswer
         request.isTunnelled = set.settings.tunnels
         request.contentID = contentID

@@ -35,8 +35,16 @@ public struct MappedEntitySet: Sendable {
         declared = model.flatMap { model in entityType.map { DeclaredMembers(of: $0, in: model, self) } }
     }
 
+    /// The type of an entity: the one that it states, or that of the set if it states none. A service may also state a
+    /// derived type that the metadata does not have yet: then that of the set is what is known of the entity.
+    func knownType(_ stated: String?) -> String? {
+        guard let stated, let model else { return stated ?? entityType }
+        return model.structuredType(stated) == nil ? entityType : stated
+    }
+
     /// What the model declares for a type, which is mostly that of the set; nil without a model.
     func members(ofType type: String) -> DeclaredMembers? {
+        let type = knownType(type) ?? type
         if let declared, ByteKey(declared.type) == ByteKey(type) {
             return declared
         }
@@ -56,7 +64,7 @@ public struct MappedEntitySet: Sendable {
     ///
     /// - Parameter type: The type of the entity, if it is not that of the set.
     func hasNavigation(_ name: String, ofType type: String?) -> Bool {
-        guard let type = type ?? entityType else { return false }
+        guard let type = knownType(type) else { return false }
         if let declared, ByteKey(declared.type) == ByteKey(type) {
             return declared.hasNavigation(name)
         }
