@@ -11,6 +11,9 @@ enum EntryCalls {
             let externalIdPath = try arguments.optionalText("externalIdPath")
             let stored: [[UInt8]]
             if let text = try arguments.optionalText("text") {
+                guard arguments.value("entries") == nil else {
+                    throw Fault(.invalidArguments, "give either entries or text, not both")
+                }
                 stored = try store.upsert(array: Array(text.utf8), into: name, externalIdPath: externalIdPath)
             } else {
                 stored = try store.upsert(

@@ -109,6 +109,8 @@ def removeSoup(peer, args):
 @call(writes=True)
 def upsertSoupEntries(peer, args):
     entries = args.get("entries")
+    if "text" in args and "entries" in args:
+        raise Fault("invalidArguments", "either entries or text")
     if "text" in args:
         if depth_of(args["text"]) > DEPTH + 1:
             raise Fault("invalidEntry", "too deep")
