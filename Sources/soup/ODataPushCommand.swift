@@ -51,7 +51,7 @@ struct ODataPushCommand: AsyncParsableCommand {
             let client = try common.client(store, root: service, transport, sets: sets)
             let chosen = sets.isEmpty ? nil : sets
             guard !plan else {
-                for request in try client.plan(chosen, mode: mode) {
+                for request in try await client.plan(chosen, mode: mode) {
                     let line: JSONValue = [
                         "method": .string(request.method), "url": .string(request.url),
                         "body": request.body.map { (try? JSONValue(parsing: $0)) ?? .string($0) } ?? .null,

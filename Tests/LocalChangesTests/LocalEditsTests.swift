@@ -136,7 +136,7 @@ import Testing
         #expect(row["t0"] == 20 && row["t1"] == 20)
         #expect(try setup.pending().count == 41)
         try await other.close()
-        #expect(try setup.edits().discard(id)?["t1"] == nil)
+        #expect(try await setup.edits().discard(id)?["t1"] == nil)
     }
 
     @Test func `random local ids are recognised and never the same`() {

@@ -15,9 +15,8 @@ public import Soups
 ///
 /// The flags are the members `__local__`, `__locally_created__`, `__locally_updated__` and `__locally_deleted__`. A row
 /// is what it was, plus flags: an app may also set them itself. Each call is one transaction of the store, or a part of
-/// the transaction that it is made in: all of it is kept or nothing. Works on any soup; only ``pending(pageSize:)``
-/// needs an index. Calls may come from any thread; call them inside the `async` form of `SmartStore.transaction` to
-/// wait suspended.
+/// the transaction that it is made in: all of it is kept or nothing. Works on any soup; only `pending(pageSize:)`
+/// needs an index. Calls may come from any thread. The `async` forms wait suspended.
 public struct LocalEdits: Sendable {
     /// The store of the soup.
     public let store: SmartStore

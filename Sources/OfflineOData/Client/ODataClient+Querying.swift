@@ -8,7 +8,8 @@ extension ODataClient {
     /// deleted locally are rows; a filter on `__locally_deleted__` leaves them out.
     ///
     /// ```swift
-    /// let page = try client.query("Orders", "$filter=Status eq 'open' and __locally_deleted__ eq false").page
+    /// let filter = "$filter=Status eq 'open' and __locally_deleted__ eq false"
+    /// let page = try await client.query("Orders", filter).page
     /// ```
     ///
     /// A path over a relation in a filter or an order is `unsupported`, unless the set keeps expanded entities inline.

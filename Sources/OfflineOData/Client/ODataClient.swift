@@ -12,7 +12,7 @@ import Synchronization
 /// let map = try EntitySetMap(set: "Notes", key: ["Id"])
 /// let client = try ODataClient(store, serviceRoot: "https://host/svc/", transport: network, map: map)
 /// try await client.load("Notes")
-/// let note = try client.create("Notes", ["Text": "Milk"])
+/// let note = try await client.create("Notes", ["Text": "Milk"])
 /// let result = try await client.push()
 /// ```
 ///
@@ -21,7 +21,7 @@ import Synchronization
 /// saved even if the task is cancelled then.
 ///
 /// One client works on a store; its calls may come from any thread or task. Edits, queries and decisions about
-/// conflicts block the calling thread; call them inside the `async` form of `SmartStore.transaction` to wait suspended.
+/// conflicts block the calling thread, and have `async` forms that wait suspended.
 public final class ODataClient: Sendable {
     /// The store of the soups.
     public let store: SmartStore

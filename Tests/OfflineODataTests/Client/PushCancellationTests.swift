@@ -28,7 +28,7 @@ import Testing
         options.boundary = { "b" }
         let client = try ODataClient(
             store, serviceRoot: "http://six.example/svc/", transport: service, map: map, options: options)
-        try client.create("Bookmark", ["Ordinal": 1, "Name": "A", "Url": nil])
+        try await client.create("Bookmark", ["Ordinal": 1, "Name": "A", "Url": nil])
 
         let cancelled = try await withThrowingTaskGroup(of: PushResult.self) { group in
             group.cancelAll()
@@ -38,8 +38,8 @@ import Testing
         #expect(cancelled?.status == .stopped)
         #expect(cancelled?.outcomes.map(\.kind) == [.waits])
         #expect(service.takeLog().lines.isEmpty)
-        #expect(try client.doubts().isEmpty)
-        #expect(try client.pending().map(\.isInDoubt) == [false])
+        #expect(try await client.doubts().isEmpty)
+        #expect(try await client.pending().map(\.isInDoubt) == [false])
 
         let pushed = try await client.push(mode: .single)
         #expect(pushed.status == .done)

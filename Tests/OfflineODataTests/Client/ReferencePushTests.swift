@@ -60,8 +60,8 @@ import Testing
             try service.add(["ID": 3, "Text": "of nobody else", "CustomerID": nil], to: "Orders")
         }
         try setup.service.delete("Customers", "(1)")
-        try setup.client.update("Customers", .key(1), ["Name": "Ada Lovelace"])
-        try setup.client.update("Orders", .key(2), ["Text": "changed here"])
+        try await setup.client.update("Customers", .key(1), ["Name": "Ada Lovelace"])
+        try await setup.client.update("Orders", .key(2), ["Text": "changed here"])
         // The service emptied the foreign keys, which is a conflict of its own.
         for _ in 0..<4 {
             _ = try await setup.client.push(mode: mode, conflict: .mine)
@@ -80,7 +80,7 @@ import Testing
                     ["ID": .number(.init(id)), "ParentID": id == 1 ? nil : .number(.init(id - 1))], to: "Nodes")
             }
         }
-        try setup.client.delete("Nodes", .key(1))
+        try await setup.client.delete("Nodes", .key(1))
         _ = try await setup.client.push(mode: .single)
         #expect(try setup.rows("Nodes").isEmpty)
     }
@@ -89,10 +89,10 @@ import Testing
         var options = MockODataOptions()
         options.takesKeys = true
         let setup = try await Self.setup(options: options) { _ in }
-        let row = try setup.client.create("Nodes", [:])
+        let row = try await setup.client.create("Nodes", [:])
         let id = try #require(row["__key__"])
-        try setup.client.update("Nodes", .key(id), ["ParentID": id])
-        try setup.client.update("Nodes", .key(id), ["ID": 5])
+        try await setup.client.update("Nodes", .key(id), ["ParentID": id])
+        try await setup.client.update("Nodes", .key(id), ["ID": 5])
         #expect(try setup.column("ParentID", of: "Nodes") == [5])
         for _ in 0..<2 {
             _ = try await setup.client.push(mode: .batch)
@@ -110,9 +110,9 @@ import Testing
             try service.add(["ID": 2, "Name": "b"], to: "Customers")
             try service.add(["ID": 1, "Text": "t", "CustomerID": 1], to: "Orders")
         }
-        try setup.client.update("Orders", .key(1), ["CustomerID": 2])
-        try setup.client.delete("Orders", .key(1))
-        try setup.client.delete("Customers", .key(1))
+        try await setup.client.update("Orders", .key(1), ["CustomerID": 2])
+        try await setup.client.delete("Orders", .key(1))
+        try await setup.client.delete("Customers", .key(1))
         let result = try await setup.client.push(mode: mode)
         #expect(result.outcomes.map(\.kind) == [.done, .done])
         #expect(try setup.column("ID", of: "Customers") == [2])
@@ -146,8 +146,8 @@ import Testing
         let setup = try ScenarioSetup(
             service, metadata: metadata, .inProcess, .plain,
             sets: ["Customers": EntitySetSettings(), "Profiles": EntitySetSettings()])
-        let customer = try setup.client.create("Customers", ["Name": "Ada"])
-        try setup.client.create("Profiles", ["Text": "t", "CustomerID": customer["__key__"] ?? .null])
+        let customer = try await setup.client.create("Customers", ["Name": "Ada"])
+        try await setup.client.create("Profiles", ["Text": "t", "CustomerID": customer["__key__"] ?? .null])
         _ = try await setup.client.push(mode: .batch, changeSet: .perTree)
         #expect(service.entities(of: "Profiles").first?["CustomerID"] == service.entities(of: "Customers").first?["ID"])
         #expect(try setup.differences("Profiles").isEmpty)

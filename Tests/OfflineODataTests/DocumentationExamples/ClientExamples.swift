@@ -43,7 +43,7 @@ import Testing
         let map = try EntitySetMap(set: "Notes", key: ["Id"])
         let client = try ODataClient(store, serviceRoot: "https://host/svc/", transport: network, map: map)
         try await client.load("Notes")
-        let note = try client.create("Notes", ["Text": "Milk"])
+        let note = try await client.create("Notes", ["Text": "Milk"])
         let result = try await client.push()
         // End of example
         #expect(note["Text"] == "Milk" && result.status == .done)
@@ -64,21 +64,22 @@ import Testing
         let client = try ODataClient(store, serviceRoot: "https://host/svc/", transport: network, map: map)
         try await client.load("Orders", query: "$filter=Status eq 'open'")
 
-        let order = try client.create("Orders", ["Status": "open"])
-        try client.create("Items", ["OrderID": order["__key__"] ?? .null, "Qty": 2])
-        try client.update("Orders", .key(1), ["Status": "done"])
-        let open = try client.query("Orders", "$filter=Status eq 'open'&$expand=Items").page
+        let order = try await client.create("Orders", ["Status": "open"])
+        try await client.create("Items", ["OrderID": order["__key__"] ?? .null, "Qty": 2])
+        try await client.update("Orders", .key(1), ["Status": "done"])
+        let open = try await client.query("Orders", "$filter=Status eq 'open'&$expand=Items").page
 
         let result = try await client.push(mode: .batch, changeSet: .perTree)
-        for conflict in try client.conflicts() {
-            try client.resolve(conflict.entitySet, entryId: conflict.entryId, .mine)
+        for conflict in try await client.conflicts() {
+            try await client.resolve(conflict.entitySet, entryId: conflict.entryId, .mine)
         }
         // End of example
         #expect(open.count == 1 && result.status == .done)
         #expect(service.entities(of: "Orders").map { $0["Status"] } == ["done", "open"])
         #expect(service.entities(of: "Items").count == 1)
         // Example: Sources/OfflineOData/Client/ODataClient+Querying.swift
-        let page = try client.query("Orders", "$filter=Status eq 'open' and __locally_deleted__ eq false").page
+        let filter = "$filter=Status eq 'open' and __locally_deleted__ eq false"
+        let page = try await client.query("Orders", filter).page
         // End of example
         #expect(page.count == 1)
     }

@@ -90,9 +90,9 @@ import Testing
             let key = JSONValue.number(.init(id))
             switch Int.random(in: 0..<4, using: &random) {
             case 0: continue
-            case 1: try client.delete("Orders", .key(key))
+            case 1: try await client.delete("Orders", .key(key))
             default:
-                try client.update("Orders", .key(key), ["Text": .string("changed \(id)")])
+                try await client.update("Orders", .key(key), ["Text": .string("changed \(id)")])
                 if Int.random(in: 0..<5, using: &random) == 0 {
                     interrupted[id] = Bool.random(using: &random)
                 }
@@ -104,7 +104,7 @@ import Testing
         // The entities that others refer to come first, so that the service gives the same keys either way.
         let bosses = try (0..<3).map { _ in try client.create("Orders", ["Text": "boss"]) }
         for boss in bosses {
-            try client.create("Orders", ["Text": "new", "BossID": boss["__key__"] ?? .null])
+            try await client.create("Orders", ["Text": "new", "BossID": boss["__key__"] ?? .null])
         }
         let edits = interrupted
         transport.onWriting { id in

@@ -96,15 +96,15 @@ import Testing
         #expect(open.map { $0["ID"] } == [3, 2, 1])
         let items = try #require(open.first?["Items"]?.array)
         #expect(items.map { $0["ID"] } == [32, 31] && items[0]["Part"]?["Name"] == "part 1")
-        let order = try client.create(
+        let order = try await client.create(
             "Orders", ["Technician": 7, "Status": "open", "Notes": "new", "Due": "2026-05-09T08:00:00+02:00"])
         let local = try #require(order["__key__"])
         for line in 1...3 as ClosedRange<Int64> {
-            try client.create(
+            try await client.create(
                 "Items", ["OrderID": local, "Line": .number(.init(line)), "Qty": 5, "PartID": .number(.init(line))])
         }
-        try client.update("Orders", .key(2), ["Status": "done"])
-        try client.delete("Items", .key(31))
+        try await client.update("Orders", .key(2), ["Status": "done"])
+        try await client.delete("Items", .key(31))
         #expect(setup.takeLog().isEmpty)
 
         // In the evening.
@@ -120,7 +120,7 @@ import Testing
             ])
         let body = String(decoding: requests.first?.body ?? [], as: UTF8.self)
         #expect(body.contains("If-Match: W/\"1\"") && !body.contains("local_"))
-        #expect(try client.pending().isEmpty)
+        #expect(try await client.pending().isEmpty)
         let created = try #require(setup.service.entities(of: "Orders").last)
         #expect(created["Notes"] == "new")
         let key = try #require(created["ID"])
@@ -137,8 +137,8 @@ import Testing
         let setup = try setup(route, backEnd)
         try await begin(setup)
         let client = setup.client
-        try client.update("Orders", .key(1), ["Notes": "mine"])
-        try client.update("Orders", .key(2), ["Notes": "mine"])
+        try await client.update("Orders", .key(1), ["Notes": "mine"])
+        try await client.update("Orders", .key(2), ["Notes": "mine"])
         try setup.service.set("Orders", "(1)", ["Status": "waiting"])
         try setup.service.set("Orders", "(2)", ["Notes": "theirs", "Status": "waiting"])
         let pushed = try await client.push(conflict: .merge)
@@ -148,29 +148,29 @@ import Testing
         #expect(try setup.rows("Orders", "$filter=ID eq 1")[0]["Status"] == "waiting")
 
         // Both versions are there until somebody decides; the row is not sent before.
-        let conflict = try #require(try client.conflicts().first)
+        let conflict = try #require(try await client.conflicts().first)
         #expect(conflict.mine["Notes"] == "mine" && conflict.theirs?["Notes"] == "theirs")
         _ = setup.takeLog()
         #expect(try await client.push().outcomes.isEmpty && setup.takeLog().isEmpty)
-        try client.resolve("Orders", entryId: conflict.entryId, .mine)
+        try await client.resolve("Orders", entryId: conflict.entryId, .mine)
         #expect(try await client.push().outcomes.map(\.kind) == [.done])
         let second = setup.service.entities(of: "Orders")[1]
         #expect(second["Notes"] == "mine" && second["Status"] == "waiting")
-        #expect(try client.pending().isEmpty)
+        #expect(try await client.pending().isEmpty)
     }
 
     @Test(arguments: ScenarioRoute.allCases, BackEnds.available)
     func `the answer to the evening's batch is lost`(route: ScenarioRoute, backEnd: BackEnd) async throws {
         let setup = try setup(route, backEnd)
         try await begin(setup)
-        let order = try setup.client.create("Orders", ["Technician": 7, "Status": "open", "Notes": "new"])
-        try setup.client.update("Orders", .key(2), ["Status": "done"])
+        let order = try await setup.client.create("Orders", ["Technician": 7, "Status": "open", "Notes": "new"])
+        try await setup.client.update("Orders", .key(2), ["Status": "done"])
         setup.service.add(ODataFaultRule(.dropAfter, call: .batch))
         let lost = try await setup.client.push(mode: .batch, changeSet: .perTree)
         #expect(lost.status == .failed && lost.fault?.code == .noAnswer)
         try setup.reopen()
         let client = setup.client
-        let doubt = try #require(try client.doubts().first)
+        let doubt = try #require(try await client.doubts().first)
         #expect(doubt.entryId == order["_soupEntryId"]?.int64)
 
         // The change is there already; the order is held, and not sent again.
@@ -178,12 +178,12 @@ import Testing
         #expect(again.status == .done)
         #expect(setup.service.entities(of: "Orders").filter { $0["Notes"] == "new" }.count == 1)
         let key = try #require(setup.service.entities(of: "Orders").last?["ID"])
-        try client.resolveDoubt("Orders", entryId: doubt.entryId, createdAs: key)
-        #expect(try client.doubts().isEmpty)
+        try await client.resolveDoubt("Orders", entryId: doubt.entryId, createdAs: key)
+        #expect(try await client.doubts().isEmpty)
         #expect(try await client.push().status == .done)
         #expect(setup.service.entities(of: "Orders").filter { $0["Notes"] == "new" }.count == 1)
         #expect(try await client.load("Orders", query: Self.morning, mode: .full).status == .done)
-        #expect(try client.pending().isEmpty)
+        #expect(try await client.pending().isEmpty)
         #expect(try setup.column("Status", of: "Orders", "$filter=ID eq 2") == ["done"])
     }
 

@@ -127,7 +127,7 @@ private struct RoundTrip {
         try await settle()
         judge()
         differences = try setup.differences("Notes")
-        differences += try setup.client.pending().map { "pending: \($0.entryId) \($0.operation)" }
+        differences += try await setup.client.pending().map { "pending: \($0.entryId) \($0.operation)" }
     }
 
     /// Loads until it is done; each failure is a cut, after which the store is opened again.
@@ -146,9 +146,9 @@ private struct RoundTrip {
             let result = try await setup.client.push(mode: mode)
             if result.status == .done {
                 try resolveDoubts()
-                guard try !setup.client.pending().isEmpty else { return }
-                for conflict in try setup.client.conflicts() {
-                    try setup.client.resolve("Notes", entryId: conflict.entryId, .mine)
+                guard try await !setup.client.pending().isEmpty else { return }
+                for conflict in try await setup.client.conflicts() {
+                    try await setup.client.resolve("Notes", entryId: conflict.entryId, .mine)
                 }
                 continue
             }

@@ -57,9 +57,9 @@ import Testing
         #expect(try names(client, view) == ["A", "B", "C"])
 
         // Without a connection.
-        try client.update("Bookmark", .key(1001), ["Name": "A2", "Url": nil])
-        try client.create("Bookmark", ["Ordinal": 4, "Name": "D", "Url": nil])
-        try client.delete("Bookmark", .key(1002))
+        try await client.update("Bookmark", .key(1001), ["Name": "A2", "Url": nil])
+        try await client.create("Bookmark", ["Ordinal": 4, "Name": "D", "Url": nil])
+        try await client.delete("Bookmark", .key(1002))
         #expect(try names(client, view) == ["A2", "C", "D"])
         _ = service.takeLog()
 
@@ -70,8 +70,8 @@ import Testing
         #expect(cut.outcomes.first?.kind == .done)
 
         service.answerOnly(nil)
-        for doubt in try client.doubts() {
-            try client.resolveDoubt("Bookmark", entryId: doubt.entryId, createdAs: nil)
+        for doubt in try await client.doubts() {
+            try await client.resolveDoubt("Bookmark", entryId: doubt.entryId, createdAs: nil)
         }
         let pushed = try await client.push()
         #expect(pushed.status == .done)
@@ -86,7 +86,7 @@ import Testing
             #expect(body.contains(#"<d:Url m:null="true"/>"#))
         }
 
-        #expect(try client.pending().isEmpty)
+        #expect(try await client.pending().isEmpty)
         #expect(service.bookmarks[1001] == .init(ordinal: 1, name: "A2", url: nil))
         #expect(service.bookmarks[1002] == nil)
         #expect(service.bookmarks.count == 3)

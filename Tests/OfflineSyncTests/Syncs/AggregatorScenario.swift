@@ -64,7 +64,7 @@ import Testing
         let found = try await setup.store.lookupEntryId(
             inSoup: "opportunities", path: "AccountId", value: .text(beta))
         let row = try #require(found)
-        _ = try edits.update(row, changes: ["Amount": 500])
+        _ = try await edits.update(row, changes: ["Amount": 500])
         #expect(try setup.rows(Self.sums)[1] == ["Beta", "1", "500.0", "500.0"])
 
         // After a change on the service the sum follows; the edit is still there.

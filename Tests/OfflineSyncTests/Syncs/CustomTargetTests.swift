@@ -171,8 +171,8 @@ import Testing
         let manager = try manager(Whole())
         let options = SyncOptions(mergeMode: mode)
         try await manager.sync(.down, target: Self.custom, soup: "notes", options: options, name: "down").requireDone()
-        _ = try LocalEdits(setup.store, soup: "notes").update(1, changes: ["Title": "mine"])
-        _ = try LocalEdits(setup.store, soup: "notes").create(["Title": "own"])
+        _ = try await LocalEdits(setup.store, soup: "notes").update(1, changes: ["Title": "mine"])
+        _ = try await LocalEdits(setup.store, soup: "notes").create(["Title": "own"])
         try await manager.reSync("down").requireDone()
         let rows = try await setup.store.query(.all(pageSize: 10), soup: "notes").currentPage.entries.map {
             try JSONValue(parsing: Array($0))["Title"]?.string

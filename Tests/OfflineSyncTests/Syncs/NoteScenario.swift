@@ -154,7 +154,7 @@ import Testing
         let manager = try manager()
         let target: JSONObject = ["type": "custom", "swiftImpl": "NoteTarget", "replacesAll": true]
         try await manager.sync(.down, target: target, soup: "notes", name: "notes").requireDone()
-        _ = try LocalEdits(setup.store, soup: "notes").update(3, changes: ["Title": "mine"])
+        _ = try await LocalEdits(setup.store, soup: "notes").update(3, changes: ["Title": "mine"])
         notes.all.withLock { $0 = [$0[0], $0[1]] }
         try await manager.reSync("notes").requireDone()
         #expect(try ids == [["n1"], ["n2"], ["n3"]])

@@ -145,8 +145,8 @@ import Testing
         let endpoint = endpoint
         let manager = try manager(FunctionTransport { endpoint.answer($0) })
         let edits = LocalEdits(setup.store, soup: "notes")
-        _ = try edits.update(1, changes: ["Title": ""])
-        _ = try edits.update(2, changes: ["Title": "good"])
+        _ = try await edits.update(1, changes: ["Title": ""])
+        _ = try await edits.update(2, changes: ["Title": "good"])
         let state = try await manager.sync(.up, target: Self.target, soup: "notes")
         #expect(state.status == .done && state.summary.refused == 1 && state.summary.pushed == 1)
         let row = try #require(try await setup.store.retrieve(id: 1, from: "notes"))
@@ -159,7 +159,7 @@ import Testing
         try edit()
         let state = try await manager.sync(.up, target: Self.target, soup: "notes")
         #expect(state.status == .failed && state.errorCode == .customTarget && state.error == "customTarget: Broken")
-        #expect(try LocalEdits(setup.store, soup: "notes").pending().totalEntries == 3)
+        #expect(try await LocalEdits(setup.store, soup: "notes").pending().totalEntries == 3)
     }
 
     /// Sends batches of two, and says nothing about the last record.
@@ -197,6 +197,6 @@ import Testing
         try edit()
         let state = try await manager.sync(.up, target: ["type": "custom", "swiftImpl": "Batches"], soup: "notes")
         #expect(state.errorCode == .malformedAnswer)
-        #expect(try LocalEdits(setup.store, soup: "notes").pending().totalEntries == 3)
+        #expect(try await LocalEdits(setup.store, soup: "notes").pending().totalEntries == 3)
     }
 }

@@ -48,7 +48,7 @@ import Testing
         let state = try await manager.sync(.up, target: target(kind), soup: "accounts").requireDone()
         #expect(state.summary.requests == requests && state.summary.created == 500)
         #expect(mock.records(of: "Account").count == 500)
-        #expect(try edits.pending().totalEntries == 0)
+        #expect(try await edits.pending().totalEntries == 0)
     }
 
     @Test func `a note of what is in doubt takes one more transaction for each batch`() async throws {
@@ -96,7 +96,7 @@ import Testing
                 #expect(row.map { LocalFlags(of: $0).isDirty } == false)
             }
             #expect(world.mock.records(of: "Account").count == copies, "\(kind) at level \(level)")
-            #expect(try world.edits.pending().totalEntries == 0)
+            #expect(try await world.edits.pending().totalEntries == 0)
         }
     }
 

@@ -39,7 +39,7 @@ import Testing
             // Both are there and not empty.
             let edits = LocalEdits(setup.store, soup: "children", keepsOriginals: true)
             _ = try await setup.store.upsert([Array(#"{"Id":"C0-0","AccountId":"P0"}"#.utf8)], into: "children")
-            _ = try edits.update(1, changes: ["LastName": "mine"])
+            _ = try await edits.update(1, changes: ["LastName": "mine"])
             let outbox = Outbox(setup.store)
             try outbox.keep([
                 OutboxRow(soupName: "children", entryId: 1, syncId: 9, objectType: "Contact", sent: [:], sentAt: 1)

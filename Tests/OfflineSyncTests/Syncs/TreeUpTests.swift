@@ -198,7 +198,7 @@ import Testing
     {
         let world = try await World(isLookup: true)
         let edits = LocalEdits(world.setup.store, soup: "accounts")
-        let created = try edits.create(["Name": "New"])
+        let created = try await edits.create(["Name": "New"])
         let id = try #require(created["Id"]?.string)
         var row = created
         row[ReservedField.locallyDeleted] = true
@@ -206,7 +206,7 @@ import Testing
         let child = world.contacts[0]
         let found = try await world.setup.store.lookupEntryId(inSoup: "contacts", path: "Id", value: .text(child))
         let entryId = try #require(found)
-        _ = try LocalEdits(world.setup.store, soup: "contacts").update(
+        _ = try await LocalEdits(world.setup.store, soup: "contacts").update(
             entryId, changes: ["LastName": "Local", "AccountId": .string(id)])
         let state = try await world.push(.leaveIfChanged)
         #expect(state.totalSize == 1)
@@ -220,9 +220,9 @@ import Testing
         let world = try await World(isLookup: false)
         let parents = LocalEdits(world.setup.store, soup: "accounts")
         let children = LocalEdits(world.setup.store, soup: "contacts")
-        let parent = try #require(try parents.create(["Name": "Big"])["Id"])
+        let parent = try await #require(try parents.create(["Name": "Big"])["Id"])
         for number in 0..<count {
-            _ = try children.create(["LastName": .string("c\(number)"), "AccountId": parent])
+            _ = try await children.create(["LastName": .string("c\(number)"), "AccountId": parent])
         }
         let state = try await world.push(.overwrite)
         #expect(state.summary.requests == (count + 1 + 24) / 25)
