@@ -98,8 +98,12 @@ struct ElementCopy {
         }
     }
 
-    /// Brings the names of all folders to the disk.
-    func synchronize() throws(Fault) { try Self.synchronize(root) }
+    /// Brings the names of all folders to the disk. There are none where the store's own folder is empty, as it is when
+    /// the last soup with such files was removed.
+    func synchronize() throws(Fault) {
+        guard File.exists(root) else { return }
+        try Self.synchronize(root)
+    }
 
     static func synchronize(_ root: String) throws(Fault) {
         var folders = [root]
