@@ -45,15 +45,25 @@ enum SoupRegistration {
     }
 
     /// Drops a soup with everything in it; its files are removed when the transaction is committed.
+    ///
+    /// The table may be gone: Mobile SDK drops it before the transaction that deletes the soup's rows, and a crash in
+    /// between leaves the rows.
     static func remove(_ soup: RegisteredSoup, session: StoreSession) throws(Fault) {
         let connection = session.connection
+        let hasTable = connection.hasTable(soup.tableName)
         if soup.storesExternally {
-            try session.removeElementsAfterCommit(of: soup, andFolder: true)
+            if hasTable {
+                try session.removeElementsAfterCommit(of: soup, andFolder: true)
+            } else {
+                session.collectElementsAfterCommit(ofTable: soup.id)
+            }
         }
         if soup.fullTextVersion != nil {
             try connection.execute("DROP TABLE \(soup.fullTextTableName)")
         }
-        try connection.execute("DROP TABLE \(soup.tableName)")
+        if hasTable {
+            try connection.execute("DROP TABLE \(soup.tableName)")
+        }
         try connection.run("DELETE FROM soup_index_map WHERE soupName = ?", .text(soup.name))
         try connection.run("DELETE FROM soup_attrs WHERE id = ?", .integer(soup.id))
         session.changes.note(.dropped, table: soup.id, soup: soup.name)
