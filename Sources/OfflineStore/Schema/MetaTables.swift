@@ -21,6 +21,7 @@ enum MetaTables {
                     "\(connection.path) is a key-value store: open it as one, or give the path of another file")
             }
             let tables = try names(connection)
+            let hasSoups = tables.contains("soup_attrs") || tables.contains("soup_names")
             if tables.contains("soup_names"), !tables.contains("soup_attrs") {
                 try connection.execute("ALTER TABLE soup_names RENAME TO soup_attrs")
             }
@@ -33,6 +34,9 @@ enum MetaTables {
                 CREATE TABLE IF NOT EXISTS long_operations_status (id INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT, details TEXT, status TEXT, \
                 created INTEGER, lastModified INTEGER);
                 """)
+            if !hasSoups, !tables.isEmpty {
+                try reserveNumbers(connection)
+            }
             // Mobile SDK before 4.3, and again since 11.0, does not have this column.
             if try !hasExternalColumn(connection) {
                 try connection.execute("ALTER TABLE soup_attrs ADD COLUMN externalStorage INTEGER DEFAULT 0")
@@ -42,6 +46,17 @@ enum MetaTables {
                 try connection.execute("PRAGMA user_version = \(version)")
             }
         }
+    }
+
+    /// Leaves the numbers of tables that are there to the soups that the lost list had: a soup that is registered now
+    /// gets a number behind them.
+    private static func reserveNumbers(_ connection: Connection) throws(Fault) {
+        try connection.execute(
+            """
+            INSERT INTO sqlite_sequence (name, seq) SELECT 'soup_attrs', number FROM \
+            (SELECT max(CAST(substr(name, 7) AS INTEGER)) AS number FROM sqlite_master \
+            WHERE type = 'table' AND name GLOB 'TABLE_[0-9]*') WHERE number IS NOT NULL
+            """)
     }
 
     private static func isCurrent(_ connection: Connection) throws(Fault) -> Bool {
