@@ -64,9 +64,9 @@ extension SmartStore {
             let isUnconditional =
                 spec.kind == .all || execution.query.walksOrder
                 || (spec.kind == .range && spec.beginKey == nil && spec.endKey == nil)
-            let plan = try PlanReader(
-                session: session, walksAreScans: !isUnconditional, matchPath: spec.kind == .match ? spec.indexPath : nil
-            ).plan(of: bound.sql)
+            let searched = try spec.kind == .match ? MatchExpression.searchedPaths(of: spec) : nil
+            let reader = PlanReader(session: session, walksAreScans: !isUnconditional, searchedPaths: searched)
+            let plan = try reader.plan(of: bound.sql)
             return Reported(plan, CallReport(statement: plan.sql))
         }
     }
@@ -113,8 +113,8 @@ private struct PlanReader {
     let walksAreScans: Bool
     /// Aliases of soups in the statement: a plan names a table by its alias.
     var aliases: [(alias: String, soupName: String)] = []
-    /// The one path that a match query searches.
-    var matchPath: String?
+    /// The full-text paths that a match query searches; nil for all of them.
+    var searchedPaths: Set<ByteKey>?
 
     func plan(of sql: String) throws(Fault) -> QueryPlan {
         let soups = try soupsByTable()
@@ -174,7 +174,7 @@ private struct PlanReader {
                 plan.add(scanOf: soup.name)
             }
         } else if aliased == nil, words.first?.hasSuffix("_fts") ?? false {
-            for spec in soup.fullTextSpecs where matchPath.map({ ByteKey($0) == ByteKey(spec.path) }) ?? true {
+            for spec in soup.fullTextSpecs where searchedPaths?.contains(ByteKey(spec.path)) ?? true {
                 plan.add(QueryPlan.Use(soupName: soup.name, path: spec.path))
             }
         } else if rest.contains("INTEGER PRIMARY KEY") {

@@ -153,7 +153,10 @@ struct SoupFilter: Sendable {
         return try MatchCondition(soup: soup, path: spec.indexPath).search(expression).text
     }
 
-    private static func matchExpression(_ spec: QuerySpec) throws(Fault) -> MatchExpression {
+    /// The expression of a match query.
+    ///
+    /// - Throws: as `matchText`.
+    static func matchExpression(_ spec: QuerySpec) throws(Fault) -> MatchExpression {
         guard let key = spec.matchKey, case .text(let text) = key.value(for: .text) else {
             throw Fault(.invalidQuerySpec, "matchKey is missing")
         }
