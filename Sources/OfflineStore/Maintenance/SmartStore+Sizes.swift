@@ -52,10 +52,15 @@ extension Connection {
 extension StoreSession {
     /// Requires the rows of a soup in the table of its own name.
     ///
-    /// - Throws: `busy` where an alteration has renamed the table and has not copied the rows.
+    /// - Throws: `busy` where an alteration has renamed the table and has not copied the rows; `corrupt` without a
+    ///   table.
     func requireTable(of soup: RegisteredSoup) throws(Fault) {
-        guard try LongOperation.keepsRows(of: soup, connection) else { return }
-        throw blockedByAlteration(soup.name)
+        guard try !LongOperation.keepsRows(of: soup, connection) else {
+            throw blockedByAlteration(soup.name)
+        }
+        guard connection.hasTable(soup.tableName) else {
+            throw SoupRules.withoutTable(soup.name)
+        }
     }
 
     /// What a soup takes, by the bytes of all tables and indexes; estimated from its texts without them.

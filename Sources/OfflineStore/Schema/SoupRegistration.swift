@@ -50,9 +50,8 @@ enum SoupRegistration {
     /// between leaves the rows.
     static func remove(_ soup: RegisteredSoup, session: StoreSession) throws(Fault) {
         let connection = session.connection
-        let hasTable = connection.hasTable(soup.tableName)
         if soup.storesExternally {
-            if hasTable {
+            if connection.hasTable(soup.tableName) {
                 try session.removeElementsAfterCommit(of: soup, andFolder: true)
             } else {
                 session.collectElementsAfterCommit(ofTable: soup.id)
@@ -61,9 +60,7 @@ enum SoupRegistration {
         if soup.fullTextVersion != nil {
             try connection.execute("DROP TABLE \(soup.fullTextTableName)")
         }
-        if hasTable {
-            try connection.execute("DROP TABLE \(soup.tableName)")
-        }
+        try connection.execute("DROP TABLE IF EXISTS \(soup.tableName)")
         try connection.run("DELETE FROM soup_index_map WHERE soupName = ?", .text(soup.name))
         try connection.run("DELETE FROM soup_attrs WHERE id = ?", .integer(soup.id))
         session.changes.note(.dropped, table: soup.id, soup: soup.name)

@@ -65,6 +65,13 @@ enum SoupRules {
     static func missing(_ name: String) -> Fault {
         Fault(.soupNotFound, "unknown soup; register it first", context: [.soup(name)])
     }
+
+    /// A soup that is listed, but has no table.
+    static func withoutTable(_ name: String) -> Fault {
+        Fault(
+            .corrupt, "the table of the soup is missing: remove the soup, or restore a backup of the store",
+            context: [.soup(name)])
+    }
 }
 
 extension SmartStore {

@@ -92,6 +92,10 @@ extension StoreSession: SoupCatalogue {
             // It is not kept: other calls are still to be refused.
             return found
         }
+        guard connection.hasTable(found.tableName) else {
+            guard whileAltering else { throw SoupRules.withoutTable(name) }
+            return found
+        }
         schema.soups[key] = found
         return found
     }
@@ -102,6 +106,18 @@ extension StoreSession: SoupCatalogue {
             throw SoupRules.missing(name)
         }
         return soup
+    }
+
+    /// The soup of that name, also if its table is missing; nil if there is none. Throws `busy` as `soup(named:)` does.
+    func soupToRemove(_ name: String) throws(Fault) -> RegisteredSoup? {
+        do throws(Fault) {
+            return try soup(named: name)
+        } catch {
+            guard error.code == .corrupt, let soup = try SoupReading.soup(named: name, in: connection) else {
+                throw error
+            }
+            return soup
+        }
     }
 
     /// The counter of ids of a soup's table.

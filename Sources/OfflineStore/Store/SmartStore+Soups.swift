@@ -69,7 +69,7 @@ extension SmartStore {
     /// - Throws: `diskFull`, `busy`, `readOnly`, `closed`.
     public func removeSoup(_ name: String) throws(Fault) {
         try writing(.removeSoup) { (session, _) throws(Fault) in
-            if let soup = try session.soup(named: name) {
+            if let soup = try session.soupToRemove(name) {
                 try SoupRegistration.remove(soup, session: session)
             }
             return Reported(())
@@ -83,7 +83,9 @@ extension SmartStore {
         try writing(.removeSoup) { (session, _) throws(Fault) in
             for name in try SoupReading.names(in: session.connection) {
                 try session.refresh()
-                try SoupRegistration.remove(session.soup(name), session: session)
+                if let soup = try session.soupToRemove(name) {
+                    try SoupRegistration.remove(soup, session: session)
+                }
             }
             return Reported(())
         }
