@@ -108,15 +108,19 @@ extension StoreSession: SoupCatalogue {
         return soup
     }
 
-    /// The soup of that name, also if its table is missing; nil if there is none. Throws `busy` as `soup(named:)` does.
+    /// The soup of that name; nil if there is none. Without its index specs if it is damaged: what is left of it is
+    /// removed too. Throws `busy` as `soup(named:)` does.
     func soupToRemove(_ name: String) throws(Fault) -> RegisteredSoup? {
         do throws(Fault) {
             return try soup(named: name)
         } catch {
-            guard error.code == .corrupt, let soup = try SoupReading.soup(named: name, in: connection) else {
+            guard error.code == .corrupt, let found = try SoupReading.location(ofSoup: name, in: connection) else {
                 throw error
             }
-            return soup
+            guard !connection.hasTable(found.table.old) else { throw blockedByAlteration(name) }
+            let spec = SoupSpec(name: name, features: found.storesExternally ? [.externalStorage] : [])
+            let version = try SoupReading.fullTextVersion(of: found.table.id, in: connection)
+            return RegisteredSoup(spec: spec, id: found.table.id, indexSpecs: [], fullTextVersion: version)
         }
     }
 
