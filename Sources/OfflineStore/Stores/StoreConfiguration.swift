@@ -85,16 +85,19 @@ extension SmartStore {
     public func load(_ configuration: StoreConfiguration) throws(Fault) -> StoreConfigurationResult {
         try connections.requireOpen()
         var result = StoreConfigurationResult()
+        // The list alone: a soup of it may be damaged, which is no reason not to make the others.
+        var existing = Set(try allSoupNames().map { ByteKey($0) })
         for item in configuration.items {
             switch item {
             case .malformed(let name, let fault):
                 result.skipped.append((name, fault))
             case .soup(let name, let specs):
                 do throws(Fault) {
-                    if try soupExists(name) {
+                    if existing.contains(ByteKey(name)) {
                         result.present.append(name)
                     } else {
                         result.created.append(try registerSoup(name, indexSpecs: specs))
+                        existing.insert(ByteKey(name))
                     }
                 } catch {
                     guard Self.concernsSoup(error.code) else {
