@@ -63,8 +63,14 @@ enum StoredKey {
     private static func value(ofLiteral text: String) -> JSONValue? {
         guard let expression = try? ODataExpression(parsing: text, version: .v4),
             expression.nodes[expression.root].kind == .literal
-        else { return nil }
+        else { return isDateOrTimeOfOldVersions(text) ? .string(text) : nil }
         return expression.value(of: expression.root).stored
+    }
+
+    /// Whether a part is an `Edm.DateTime` or `Edm.Time` of versions 1.0 to 3.0. A key text has them without a prefix,
+    /// and version 4 has no such literals.
+    private static func isDateOrTimeOfOldVersions(_ text: String) -> Bool {
+        EdmDateTime(text) != nil || EdmDuration(text) != nil
     }
 
     /// The parts between commas outside quotes.
