@@ -5,7 +5,7 @@ import Soups
 /// Reads the further pages of expanded entities, before the page that they belong to is saved.
 struct FurtherPages {
     private let client: ODataClient
-    private var links: [String] = []
+    private var found: [LoadedPage.FurtherPage] = []
     /// The bytes of the page and of all further ones.
     private var bytes = 0
 
@@ -24,23 +24,23 @@ struct FurtherPages {
         pages.bytes = response.body.count
         let page = LoadedPage(response, to: request, options: options)
         while let change = try page.next() {
-            _ = pages.entry(of: change)
+            _ = pages.entry(of: change, options.entityType)
         }
         var index = 0
-        while index < pages.links.count {
-            let start = pages.links[index]
+        while index < pages.found.count {
+            let start = pages.found[index]
             index += 1
-            if reading.followed[start] == nil {
-                reading.followed[start] = try await pages.entries(from: start)
+            if reading.followed[start.link] == nil {
+                reading.followed[start.link] = try await pages.entries(from: start)
             }
         }
         return reading
     }
 
     /// The entities of a further page and of those after it.
-    private mutating func entries(from start: String) async throws -> [ODataEntry] {
+    private mutating func entries(from start: LoadedPage.FurtherPage) async throws -> [ODataEntry] {
         var entries: [ODataEntry] = []
-        var next: String? = start
+        var next: String? = start.link
         var visited: Set<String> = []
         while let link = next {
             guard visited.insert(link).inserted else {
@@ -56,10 +56,10 @@ struct FurtherPages {
                 throw Fault(.limitExceeded, "a page with its expansions is longer than the limit of an answer")
             }
             let options = client.connection.payloadOptions(
-                response, to: request, model: client.map.model, entityType: nil)
+                response, to: request, model: client.map.model, entityType: start.entityType)
             let page = LoadedPage(response, to: request, options: options)
             while let change = try page.next() {
-                if let entry = entry(of: change) {
+                if let entry = entry(of: change, start.entityType) {
                     entries.append(entry)
                 }
             }
@@ -68,10 +68,13 @@ struct FurtherPages {
         return entries
     }
 
-    /// The entity of a change. Notes the links to further pages of its expansions.
-    private mutating func entry(of change: ODataFeed.Change) -> ODataEntry? {
+    /// The entity of a change. Notes the further pages of its expansions, whose entities have the types of the model.
+    ///
+    /// - Parameter given: The type of the entities of the page. A delta may have entities of other sets.
+    private mutating func entry(of change: ODataFeed.Change, _ given: String?) -> ODataEntry? {
         guard case .entry(let entry) = change else { return nil }
-        links += LoadedPage.expansionLinks(of: entry)
+        let other = ODataFeed().entitySet(of: change).flatMap { client.map.find($0) }
+        found += LoadedPage.furtherPages(of: entry, type: other?.entityType ?? given, in: client.map.model)
         return entry
     }
 }

@@ -88,7 +88,7 @@ final class LoadedPage: @unchecked Sendable {
         var hasFurtherPages = false
         while let change = try copy.next() {
             if case .entry(let entry) = change, !hasFurtherPages {
-                hasFurtherPages = !Self.expansionLinks(of: entry).isEmpty
+                hasFurtherPages = !Self.furtherPages(of: entry).isEmpty
             }
         }
         return hasFurtherPages
@@ -108,18 +108,34 @@ final class LoadedPage: @unchecked Sendable {
         return nil
     }
 
-    /// The links to further pages of expanded entities, in the order of the body.
-    static func expansionLinks(of entry: ODataEntry, depth: Int = 0) -> [String] {
+    /// A further page of the entities that a navigation property leads to.
+    struct FurtherPage: Sendable {
+        /// The link to the page, absolute.
+        let link: String
+        /// The type that the model declares for its entities; nil if that is not known.
+        let entityType: String?
+    }
+
+    /// The further pages of expanded entities, in the order of the body.
+    ///
+    /// - Parameter type: The type of the entity, unless the entity states another one.
+    static func furtherPages(
+        of entry: ODataEntry, type: String? = nil, in model: EdmModel? = nil, depth: Int = 0
+    ) -> [FurtherPage] {
         guard depth < 8 else {
             return []
         }
-        return entry.navigation.flatMap { navigation -> [String] in
+        let stated = entry.type.map { model?.resolve($0) ?? $0 }
+        let owner = stated ?? type
+        return entry.navigation.flatMap { navigation -> [FurtherPage] in
+            let related = owner.flatMap { model?.navigation(navigation.name, of: $0)?.type.name }
             switch navigation.content {
-            case .null: []
-            case .entry(let inner): expansionLinks(of: inner, depth: depth + 1)
+            case .null: return []
+            case .entry(let inner): return furtherPages(of: inner, type: related, in: model, depth: depth + 1)
             case .feed(let feed):
-                (feed.nextLink.map { [$0.resolved] } ?? [])
-                    + feed.entries.flatMap { expansionLinks(of: $0, depth: depth + 1) }
+                let next = feed.nextLink.map { [FurtherPage(link: $0.resolved, entityType: related)] } ?? []
+                return next
+                    + feed.entries.flatMap { furtherPages(of: $0, type: related, in: model, depth: depth + 1) }
             }
         }
     }
