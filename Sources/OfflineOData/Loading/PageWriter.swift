@@ -249,7 +249,12 @@ final class PageWriter {
     }
 
     /// The clean rows that refer to an entity, after what the page has changed so far.
-    func dependents(of key: String, _ reference: EntityReference) throws(Fault) -> [JSONObject] {
+    ///
+    /// - Parameter arrived: The keys of rows that the page has brought. The store does not find them by what they have
+    ///   now.
+    func dependents(
+        of key: String, _ reference: EntityReference, among arrived: [String] = []
+    ) throws(Fault) -> [JSONObject] {
         guard let dependent = map.find(reference.dependent), let path = reference.foreignKey.first,
             try SoupRows(store, soup: dependent.soup).canFind(by: path)
         else { return [] }
@@ -259,7 +264,11 @@ final class PageWriter {
         }
         guard let first = parts.first?.1 else { return [] }
         let stored = try SoupRows(store, soup: dependent.soup).rows(where: path, is: first.sqlValue)
-        let keys = stored.filter { !LocalFlags(of: $0).isDirty }.map(\.keyText)
+        var keys = stored.filter { !LocalFlags(of: $0).isDirty }.map(\.keyText)
+        if !arrived.isEmpty {
+            var known = Set(keys.map { ByteKey($0) })
+            keys += arrived.filter { known.insert(ByteKey($0)).inserted }
+        }
         let buffer = buffer(dependent)
         try buffer.prepare(keys)
         var found: [JSONObject] = []
@@ -340,7 +349,7 @@ final class PageWriter {
         guard depth < 8 else { return }
         for reference in map.references(toPrincipal: set.name) {
             guard let dependent = map.find(reference.dependent), try !isLoaded(dependent) else { continue }
-            for row in try dependents(of: key, reference) {
+            for row in try dependents(of: key, reference, among: buffer(dependent).putKeys) {
                 try remove(row.keyText, of: dependent, depth: depth + 1)
             }
         }

@@ -11,6 +11,9 @@ final class RowBuffer {
     private var slots: [ByteKey: Slot] = [:]
     /// The keys of changed rows, in the order in which they were first changed.
     private var order: [ByteKey] = []
+    /// The keys of the rows that were put since the last flush. The store may have them with other values, or not at
+    /// all.
+    private(set) var putKeys: [String] = []
 
     private struct Slot {
         /// The row as the store has it; nil if there is none.
@@ -133,6 +136,7 @@ final class RowBuffer {
             row["_soupEntryId"] = id
         }
         change(key, to: row)
+        putKeys.append(key)
     }
 
     /// Removes the row with a key.
@@ -183,6 +187,7 @@ final class RowBuffer {
         }
         slots.removeAll(keepingCapacity: true)
         order = []
+        putKeys = []
         if !removed.isEmpty {
             try store.remove(ids: removed, from: set.soup)
             let originals = Originals(store, soup: set.soup)
