@@ -74,7 +74,7 @@ struct ChangeRequestBuilder {
         let contentIDs = contentIDs.filter { !bound.contains($0.reference) }
         if let parent = contentIDs.first {
             if let inverse = parent.reference.inverse, parent.reference.isCollection {
-                url = "$" + parent.id + "/" + inverse
+                url = "$" + parent.id + "/" + inverse.percentEncoded { $0.isUnreserved }
             }
             for (reference, id) in contentIDs.dropFirst(url == nil ? 0 : 1) {
                 guard let navigation = reference.navigation else { continue }
@@ -143,7 +143,7 @@ struct ChangeRequestBuilder {
             return try request.url()
         }
         if set.isSingleton {
-            return (isRelative ? "" : client.connection.root.text) + set.name + castSegment
+            return (isRelative ? "" : client.connection.root.text) + set.urlSegment + castSegment
         }
         if change.partner == nil, let edit = client.connection.editLink(of: row.base ?? row.row) {
             // A batch takes nothing but ASCII, and its other requests are sent with this one.

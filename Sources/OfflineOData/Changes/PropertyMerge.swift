@@ -158,7 +158,7 @@ struct PropertyMerge: Sendable {
     /// Reads all pages of the set.
     private func entities(pairingWith values: Set<ByteKey>) async throws -> Entities {
         var entities = Entities()
-        var link = client.connection.root.text + set.name
+        var link = client.connection.root.text + set.urlSegment
         var visited: Set<String> = []
         while visited.insert(link).inserted {
             let request = try client.connection.read(link)

@@ -57,7 +57,7 @@ struct EntityControl {
     /// The URL of the entity with a key; nil for a key that no URL can name.
     func url(_ key: String) -> String? {
         guard !set.isSingleton else {
-            return root.text + set.name
+            return root.text + set.urlSegment
         }
         if hasPlainKeys, Self.needsNoEncoding(key) {
             return root.text + set.name + "(" + key + ")"

@@ -14,6 +14,9 @@ extension MappedEntitySet {
         return set
     }
 
+    /// The name as a segment of a URL. Names may have letters beyond ASCII.
+    var urlSegment: String { name.percentEncoded { $0.isUnreserved } }
+
     /// Whether the service computes a property, so that it is never sent; in an update also what it does not let
     /// clients change.
     func isReadOnly(_ name: String, isInsert: Bool) -> Bool {
