@@ -142,9 +142,20 @@ struct PropertyMerge: Sendable {
         for name in set.settings.mergesBy {
             guard let value = properties[name], !value.isNull else { return nil }
             let types = StoredTypes(model: set.model, version: client.map.version, entityType: set.entityType)
-            texts.append(((try? types.stored(value, named: name)) ?? value).text(.canonical))
+            let stored = (try? types.stored(value, named: name)) ?? value
+            texts.append(instant(stored, named: name) ?? stored.text(.canonical))
         }
         return ByteKey(texts.joined(separator: "\u{1F}"))
+    }
+
+    /// An instant in UTC, for it is the same value in any offset; nil for other values.
+    private func instant(_ value: JSONValue, named name: String) -> String? {
+        guard let model = set.model, let type = set.entityType,
+            model.property(name, of: type)?.type.primitiveType == .dateTimeOffset,
+            let date = value.string.flatMap({ EdmDateTimeOffset($0) })
+        else { return nil }
+        return EdmDateTimeOffset(
+            secondsSinceEpoch: date.secondsSinceEpoch, picosecond: date.local.time.picosecond)?.description
     }
 
     /// Numbers by their value, other keys by their bytes.
