@@ -124,7 +124,7 @@ struct RelationFinder {
     }
 
     /// The navigation property that leads back: the partner, the other end of the association, or the only one of the
-    /// type.
+    /// type, where this one is the only foreign key to that type.
     private func inverse(
         of navigation: EdmNavigationProperty, of type: String, in targetType: String, _ model: EdmModel
     ) -> EdmNavigationProperty? {
@@ -145,7 +145,12 @@ struct RelationFinder {
             candidate.partner == nil && candidate.constraints.isEmpty
                 && model.type(type, isOrDerivesFrom: candidate.type.name)
         }
-        return back.count == 1 ? back[0] : nil
+        // Of several foreign keys to one type, nothing says which of them a collection there belongs to.
+        let alike = model.navigation(of: type).filter { other in
+            other.partner == nil && !other.constraints.isEmpty
+                && model.type(targetType, isOrDerivesFrom: other.type.name)
+        }
+        return back.count == 1 && alike.count < 2 ? back[0] : nil
     }
 
     private func isRequired(_ keys: [String], of type: String, _ model: EdmModel) -> Bool {
