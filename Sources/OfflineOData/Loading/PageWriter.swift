@@ -17,6 +17,8 @@ final class PageWriter {
     private(set) var keys: [String] = []
     /// The keys of the entities of other sets, by set.
     private var otherKeys: [ByteKey: Set<ByteKey>] = [:]
+    /// The keys of other sets that a full load has listed, by set. Their rows stay when one that they refer to goes.
+    var listed: [ByteKey: IdSet] = [:]
     private(set) var conflicts: [(set: String, entryId: Int64)] = []
     private var buffers: [ByteKey: RowBuffer] = [:]
     private var loaded: [ByteKey: Bool] = [:]
@@ -166,10 +168,17 @@ final class PageWriter {
         }
     }
 
-    /// Lets full loads of other sets that are under way count what came expanded as met.
+    /// Lets full loads of other sets that are under way count what came expanded as met. The end of this one removes
+    /// none of it.
     func noteOtherKeys() throws(Fault) {
         for (name, keys) in otherKeys {
-            try SeenKeys(store).note(keys.map(\.text), set: name.text)
+            let seen = SeenKeys(store)
+            let texts = keys.map(\.text)
+            try seen.note(texts, set: name.text)
+            if !state.isDelta, let other = map.find(name.text), try !isLoaded(other) {
+                try seen.add(
+                    texts, of: other.name, set: set.name, generation: state.generation, page: state.pages)
+            }
         }
         otherKeys = [:]
     }
@@ -349,7 +358,9 @@ final class PageWriter {
         guard depth < 8 else { return }
         for reference in map.references(toPrincipal: set.name) {
             guard let dependent = map.find(reference.dependent), try !isLoaded(dependent) else { continue }
-            for row in try dependents(of: key, reference, among: buffer(dependent).putKeys) {
+            let listed = listed[ByteKey(dependent.name)]
+            for row in try dependents(of: key, reference, among: buffer(dependent).putKeys)
+            where listed?.contains(row.keyText) != true {
                 try remove(row.keyText, of: dependent, depth: depth + 1)
             }
         }

@@ -15,14 +15,21 @@ struct SeenKeys: Sendable {
     }
 
     /// Notes the keys of a page. Part of the transaction of the page.
-    func add(_ keys: [String], set: String, generation: Int64, page: Int64) throws(Fault) {
+    ///
+    /// - Parameter other: The set of the keys, if they came expanded in entities of the loaded one.
+    func add(
+        _ keys: [String], of other: String? = nil, set: String, generation: Int64, page: Int64
+    ) throws(Fault) {
         guard !keys.isEmpty else { return }
         try store.registerSoup(Self.soupName, indexSpecs: [.string("set"), .integer("page")])
-        _ = try rows.write(
-            JSONObject([
-                ("set", .string(set)), ("generation", .number(JSONNumber(generation))),
-                ("page", .number(JSONNumber(page))), ("keys", .array(keys.map(JSONValue.string))),
-            ]))
+        var row = JSONObject([
+            ("set", .string(set)), ("generation", .number(JSONNumber(generation))),
+            ("page", .number(JSONNumber(page))), ("keys", .array(keys.map(JSONValue.string))),
+        ])
+        if let other {
+            row["of"] = .string(other)
+        }
+        _ = try rows.write(row)
     }
 
     /// Lets a full load of a set that is under way count keys as met. Part of the caller's transaction.
@@ -31,17 +38,33 @@ struct SeenKeys: Sendable {
         try add(keys, set: set, generation: state.generation, page: -1)
     }
 
-    /// All keys of a generation, packed, and the id of the last row that has some. Rows are read one by one.
-    func keys(set: String, generation: Int64) throws(Fault) -> (keys: IdSet, last: Int64) {
+    /// The keys of a generation, packed.
+    struct Generation {
+        /// Those of the set.
         var keys = IdSet()
+        /// Those of other sets that came expanded, by set.
+        var expanded: [ByteKey: IdSet] = [:]
+        /// The id of the last row that has some.
+        var last: Int64 = 0
+    }
+
+    /// All keys of a generation. Rows are read one by one.
+    func keys(set: String, generation: Int64) throws(Fault) -> Generation {
+        var found = Generation()
         let ids = try ids(of: set)
+        found.last = ids.max() ?? 0
         for id in ids {
             guard let row = try rows.row(id), row["generation"]?.int64 == generation else { continue }
+            let other = row["of"]?.string
             for key in row["keys"]?.array ?? [] {
-                try keys.insert(key.string ?? "")
+                if let other {
+                    try found.expanded[ByteKey(other), default: IdSet()].insert(key.string ?? "")
+                } else {
+                    try found.keys.insert(key.string ?? "")
+                }
             }
         }
-        return (keys, ids.max() ?? 0)
+        return found
     }
 
     /// The keys that pushes, and loads of other sets, have added to a generation in rows after one.

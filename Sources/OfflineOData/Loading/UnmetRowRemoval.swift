@@ -10,6 +10,8 @@ struct UnmetRowRemoval: Sendable {
     private let state: LoadState
     /// The keys that the pages have listed.
     private let keys: IdSet
+    /// The keys of other sets that the pages have listed with their entities.
+    private let expanded: [ByteKey: IdSet]
     /// The last row that these keys were read from.
     private let lastNote: Int64
 
@@ -23,7 +25,10 @@ struct UnmetRowRemoval: Sendable {
         self.set = set
         self.query = query
         self.state = state
-        (keys, lastNote) = try SeenKeys(client.store).keys(set: set.name, generation: state.generation)
+        let seen = try SeenKeys(client.store).keys(set: set.name, generation: state.generation)
+        keys = seen.keys
+        expanded = seen.expanded
+        lastNote = seen.last
     }
 
     /// Removes rows whose keys come after one. All keys are walked in their index, which has them without the rows.
@@ -49,6 +54,7 @@ struct UnmetRowRemoval: Sendable {
             }
         }
         let writer = PageWriter(client, set, query, state)
+        writer.listed = expanded
         try writer.removeClean(unmet)
         try writer.flush()
         // A key that repeats is not valid text; the walk must end all the same.
