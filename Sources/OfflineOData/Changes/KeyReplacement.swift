@@ -71,13 +71,23 @@ struct KeyReplacement {
         parts.reduce(row) { $0.setting($1.new, at: $1.path) }
     }
 
-    /// The rows of a set that refer to an entity; empty if the key has no index or the app has removed the soup.
+    /// The rows of a set that refer to an entity; empty if they cannot be found or the app has removed the soup.
     private func referringRows(_ parts: [Part], in set: MappedEntitySet) throws(Fault) -> [JSONObject] {
+        guard let first = parts.first else { return [] }
+        return try candidates(first, in: set).filter { row in Self.isThere(parts, in: row) }
+    }
+
+    /// The rows of a set that may have a part of a foreign key.
+    ///
+    /// A soup that is older than the relation has no index on the foreign key. Local ids are found all the same:
+    /// only changed rows have them.
+    private func candidates(_ part: Part, in set: MappedEntitySet) throws(Fault) -> [JSONObject] {
         let rows = SoupRows(store, soup: set.soup)
-        guard let first = parts.first, try rows.canFind(by: first.path) else { return [] }
-        return try rows.rows(where: first.path, is: first.old.sqlValue).filter { row in
-            Self.isThere(parts, in: row)
+        if try rows.canFind(by: part.path) {
+            return try rows.rows(where: part.path, is: part.old.sqlValue)
         }
+        guard LocalId.isLocal(part.old.string ?? ""), try rows.canFind(by: ReservedField.local) else { return [] }
+        return try rows.rows(where: ReservedField.local, is: .text("true"))
     }
 
     /// Changes the rows that have a foreign key.
