@@ -90,13 +90,22 @@ struct KeyReplacement {
         return try rows.rows(where: ReservedField.local, is: .text("true"))
     }
 
-    /// Changes the rows that have a foreign key.
+    /// Changes the rows that have a foreign key. What is a part of the key of an entity that exists stays: a row follows
+    /// with the rest of its foreign key, or not at all.
     ///
     /// - Parameter own: The key of the entity itself, whose row the caller writes.
     private func change(_ parts: [Part], in set: MappedEntitySet, except own: String?) throws(Fault) {
+        func isPartOfKey(_ part: Part) -> Bool {
+            set.key.contains { ByteKey($0.replacingSlashes) == ByteKey(part.path) }
+        }
+        let free = parts.filter { !isPartOfKey($0) }
+        let canFollow =
+            !free.isEmpty
+            && parts.filter(isPartOfKey).allSatisfy { $0.old == $0.new || LocalId.isLocal($0.new.string ?? "") }
         for row in try referringRows(parts, in: set) where own.map({ ByteKey($0) }) != ByteKey(row.keyText) {
             var flags = LocalFlags(of: row)
-            var changed = Self.replacing(parts, in: row)
+            guard flags.isCreated || canFollow else { continue }
+            var changed = Self.replacing(flags.isCreated ? parts : free, in: row)
             if !flags.isDirty {
                 try Originals(store, soup: set.soup).keep(row, keyField: RowMember.key)
                 flags.isUpdated = true
