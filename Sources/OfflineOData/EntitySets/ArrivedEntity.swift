@@ -84,7 +84,8 @@ struct EntityReading: Sendable {
             throw Fault(.truncated, "the service ended the page with an error; load it again")
         }
         let key = try key(of: entry, properties, set, known)
-        var entity = ArrivedEntity(key: key, properties: properties, control: JSONObject())
+        var entity = ArrivedEntity(
+            key: key, properties: withKey(key, properties, of: set), control: JSONObject())
         entity.expansions = JSONObject(expansions)
         entity.related = related
         entity.deletion = entry.deletion.map { $0.reason ?? "deleted" }
@@ -189,6 +190,19 @@ struct EntityReading: Sendable {
         }
         throw Fault(
             .malformedAnswer, "an entity of \(set.name) has no complete key, and its id does not name it either")
+    }
+
+    /// Properties with the parts of a key that is known from a URL. What asks for the entity by them finds its row, and
+    /// what refers to it finds it.
+    private func withKey(_ key: String, _ properties: JSONObject, of set: MappedEntitySet) -> JSONObject {
+        guard !LocalId.isLocal(key) else { return properties }
+        var result = properties
+        for name in set.key where name.segments.count == 1 && (properties[name]?.isNull ?? true) {
+            if let part = KeyReplacement.part(name, of: key, set) {
+                result[name] = part
+            }
+        }
+        return result
     }
 
     /// The key text of the entity of this set that a URL names; nil if it names something else.
