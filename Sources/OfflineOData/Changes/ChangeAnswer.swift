@@ -181,6 +181,6 @@ struct ChangeAnswerReader {
     /// - Parameter key: The key of an entity that does not say its own.
     private func entity(in answer: ODataAnswer, _ set: MappedEntitySet, key: String? = nil) -> ArrivedEntity? {
         guard let entry = answer.entry, answer.error == nil, !isForeign(entry, set) else { return nil }
-        return (try? client.reading.entity(entry, of: set, key: key))?.with(etag: answer["ETag"])
+        return (try? client.pushReading.entity(entry, of: set, key: key))?.with(etag: answer["ETag"])
     }
 }

@@ -182,7 +182,7 @@ struct PropertyMerge: Sendable {
             let page = LoadedPage(response, to: request, options: options)
             while let change = try page.next() {
                 guard case .entry(let entry) = change else { continue }
-                let entity = try client.reading.entity(entry, of: set)
+                let entity = try client.pushReading.entity(entry, of: set)
                 guard let text = self.values(of: entity.properties) else { continue }
                 entities.keys[text, default: []].append(entity.key)
                 if values.contains(text) {

@@ -46,7 +46,7 @@ extension PushRun {
             guard let entry = answer.entry else {
                 throw AnswerFault.malformed(request, "the answer is not an entity")
             }
-            let entity = try client.reading.entity(entry, of: sent.set).with(etag: answer["ETag"])
+            let entity = try client.pushReading.entity(entry, of: sent.set).with(etag: answer["ETag"])
             guard ByteKey(entity.key) == ByteKey(sent.key) else {
                 throw AnswerFault.malformed(request, "the answer has another entity")
             }

@@ -97,4 +97,12 @@ public final class ODataClient: Sendable {
 
     /// Reads the URL of an entity into a set and a key, and entities into their stored form.
     var reading: EntityReading { EntityReading(map: map, serviceRoot: connection.root.text) }
+
+    /// Reads what a push asks for or is answered with. That is about the entity alone: a service that expands others
+    /// unasked, page by page, is not asked for the rest.
+    var pushReading: EntityReading {
+        var reading = reading
+        reading.leavesOutPartialExpansions = true
+        return reading
+    }
 }

@@ -54,6 +54,8 @@ struct EntityReading: Sendable {
     var followed: [String: [ODataEntry]] = [:]
     /// Whether the further pages of all expansions are in `followed`.
     var isFollowed = false
+    /// Whether expansions with a further page are left out, because nobody reads it.
+    var leavesOutPartialExpansions = false
 
     private static let maximumDepth = 8
 
@@ -70,7 +72,7 @@ struct EntityReading: Sendable {
         addAnnotations(of: entry, to: &form.members)
         var related: [ArrivedEntity.Related] = []
         var expansions: [(String, JSONValue)] = []
-        for navigation in entry.navigation {
+        for navigation in entry.navigation where !isLeftOut(navigation) {
             if let rows = try normalised(navigation, of: set, depth: depth) {
                 related.append(rows)
             } else if !RowMember.isForbidden(navigation.name) {
@@ -222,6 +224,10 @@ struct EntityReading: Sendable {
     }
 
     // MARK: - Expanded entities
+
+    private func isLeftOut(_ navigation: ODataEntry.Navigation) -> Bool {
+        leavesOutPartialExpansions && !LoadedPage.furtherPages(of: navigation).isEmpty
+    }
 
     /// The expanded entities as rows of their own; nil if they stay in the row.
     private func normalised(

@@ -127,16 +127,22 @@ final class LoadedPage: @unchecked Sendable {
         }
         let stated = entry.type.map { model?.resolve($0) ?? $0 }
         let owner = stated ?? type
-        return entry.navigation.flatMap { navigation -> [FurtherPage] in
-            let related = owner.flatMap { model?.navigation(navigation.name, of: $0)?.type.name }
-            switch navigation.content {
-            case .null: return []
-            case .entry(let inner): return furtherPages(of: inner, type: related, in: model, depth: depth + 1)
-            case .feed(let feed):
-                let next = feed.nextLink.map { [FurtherPage(link: $0.resolved, entityType: related)] } ?? []
-                return next
-                    + feed.entries.flatMap { furtherPages(of: $0, type: related, in: model, depth: depth + 1) }
-            }
+        return entry.navigation.flatMap { furtherPages(of: $0, owner: owner, in: model, depth: depth) }
+    }
+
+    /// The further pages of the entities that one navigation property leads to.
+    ///
+    /// - Parameter owner: The type of the entity that has the property.
+    static func furtherPages(
+        of navigation: ODataEntry.Navigation, owner: String? = nil, in model: EdmModel? = nil, depth: Int = 0
+    ) -> [FurtherPage] {
+        let related = owner.flatMap { model?.navigation(navigation.name, of: $0)?.type.name }
+        switch navigation.content {
+        case .null: return []
+        case .entry(let inner): return furtherPages(of: inner, type: related, in: model, depth: depth + 1)
+        case .feed(let feed):
+            let next = feed.nextLink.map { [FurtherPage(link: $0.resolved, entityType: related)] } ?? []
+            return next + feed.entries.flatMap { furtherPages(of: $0, type: related, in: model, depth: depth + 1) }
         }
     }
 }
