@@ -65,7 +65,7 @@ struct ChangeAnswerReader {
                 return .unknown(ServiceRefusal.json(status: response.status, code: error.code.rawValue, error.message))
             }
             // The change was taken, whatever its answer says.
-            return .done(nil, key: nil, etag: response.header("ETag"))
+            return .done(nil, key: nil, etag: Self.etag(response.header("ETag")))
         }
         let error = ServiceRefusal.json(status: response.status, answer.error)
         switch response.status {
@@ -118,7 +118,7 @@ struct ChangeAnswerReader {
         }
         let known = sent.change.isInsert ? key(in: answer, sent.set) ?? clientKey(sent) : sent.key
         let arrived = entity(in: answer, sent.set, key: known)
-        let etag = answer["ETag"] ?? arrived?.etag
+        let etag = Self.etag(answer["ETag"]) ?? arrived?.etag
         guard sent.change.isInsert else {
             if sent.change.operation == .update, let arrived, ByteKey(arrived.key) != ByteKey(sent.key) {
                 return foreignAnswer(
@@ -153,6 +153,9 @@ struct ChangeAnswerReader {
         let error = ServiceRefusal.json(status: answer.status, code: fault.code.rawValue, fault.message)
         return isPart ? .unknown(error) : .ends(fault, mayBeDone: true, error)
     }
+
+    /// The ETag in a header. An empty one is none.
+    private static func etag(_ header: String?) -> String? { header.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// The key that the client has given, or whose parts are all known by now.
     private func clientKey(_ sent: SentChange) -> String? {

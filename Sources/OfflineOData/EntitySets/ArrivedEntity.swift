@@ -37,9 +37,9 @@ struct ArrivedEntity {
     var etag: String? { control["etag"]?.string }
     var isDeleted: Bool { deletion != nil }
 
-    /// The entity with the ETag of the answer's header, which counts for the entity of its request; unchanged for nil.
+    /// The entity with the ETag of the answer's header, which counts for the entity of its request; unchanged for none.
     func with(etag: String?) -> ArrivedEntity {
-        guard let etag else { return self }
+        guard let etag, !etag.isEmpty else { return self }
         var entity = self
         entity.control = JSONObject([("etag", .string(etag))]).merging(control.removing { $0 == "etag" })
         return entity

@@ -23,7 +23,7 @@ struct EntityControl {
     /// The control information of an entry: `etag`, `id`, `type`, `edit`, `read`, `links`.
     func control(of entry: ODataEntry, key: String) -> JSONObject {
         var control = JSONObject()
-        if let etag = entry.etag {
+        if let etag = entry.etag, !etag.isEmpty {
             control["etag"] = .string(etag)
         }
         if let type = entry.type.map({ map.model?.resolve($0) ?? $0 }), isStated(type) {
