@@ -95,13 +95,10 @@ struct KeyReplacement {
     ///
     /// - Parameter own: The key of the entity itself, whose row the caller writes.
     private func change(_ parts: [Part], in set: MappedEntitySet, except own: String?) throws(Fault) {
-        func isPartOfKey(_ part: Part) -> Bool {
-            set.key.contains { ByteKey($0.replacingSlashes) == ByteKey(part.path) }
-        }
-        let free = parts.filter { !isPartOfKey($0) }
+        let fixed = parts.filter { set.isPartOfKey($0.path) }
+        let free = parts.filter { !set.isPartOfKey($0.path) }
         let canFollow =
-            !free.isEmpty
-            && parts.filter(isPartOfKey).allSatisfy { $0.old == $0.new || LocalId.isLocal($0.new.string ?? "") }
+            !free.isEmpty && fixed.allSatisfy { $0.old == $0.new || LocalId.isLocal($0.new.string ?? "") }
         for row in try referringRows(parts, in: set) where own.map({ ByteKey($0) }) != ByteKey(row.keyText) {
             var flags = LocalFlags(of: row)
             guard flags.isCreated || canFollow else { continue }

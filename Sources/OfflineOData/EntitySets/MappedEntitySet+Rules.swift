@@ -17,6 +17,9 @@ extension MappedEntitySet {
     /// The name as a segment of a URL. Names may have letters beyond ASCII.
     var urlSegment: String { name.percentEncoded { $0.isUnreserved } }
 
+    /// Whether a path of a foreign key, with dots, is that of a key property too.
+    func isPartOfKey(_ path: String) -> Bool { key.contains { ByteKey($0.replacingSlashes) == ByteKey(path) } }
+
     /// Whether the service computes a property, so that it is never sent; in an update also what it does not let
     /// clients change.
     func isReadOnly(_ name: String, isInsert: Bool) -> Bool {

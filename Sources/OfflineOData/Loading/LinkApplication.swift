@@ -58,15 +58,17 @@ struct LinkApplication {
     }
 
     /// Empties the foreign key of a row that still names the principal entity. Where it names another one, nothing is
-    /// done.
+    /// done. What is a part of the row's own key stays.
     func unlink(_ reference: EntityReference, dependent: String, principal: String) throws(Fault) {
         try change(reference, dependent) { row in
-            guard let owner = writer.map.find(reference.principal) else { return nil }
+            guard let owner = writer.map.find(reference.principal), let set = writer.map.find(reference.dependent)
+            else { return nil }
+            let free = reference.foreignKey.filter { !set.isPartOfKey($0) }
             let names = zip(reference.foreignKey, reference.principalKey).allSatisfy { path, name in
                 row.value(at: path) == KeyReplacement.part(name, of: principal, owner)
             }
-            guard names else { return nil }
-            return reference.foreignKey.reduce(row) { $0.setting(.null, at: $1) }
+            guard names, !free.isEmpty else { return nil }
+            return free.reduce(row) { $0.setting(.null, at: $1) }
         }
     }
 
