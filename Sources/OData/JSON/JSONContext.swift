@@ -23,7 +23,13 @@ enum JSONContext {
     /// The property that a context URL such as `#Items(1)/Name` leads to; `value` if it names a type or nothing.
     static func propertyName(_ context: String?) -> String {
         let name = context.map { $0.split(separator: "/").last.map(String.init) ?? "" } ?? ""
-        return name.isEmpty || contains(name, "#") || contains(name, "(") ? "value" : name
+        return name.isEmpty || contains(name, "#") || contains(name, "(") ? "value" : decoded(name)
+    }
+
+    /// A name of a context URL without percent-encoding; as it is if it is not validly encoded.
+    static func decoded(_ name: String) -> String {
+        guard name.utf8.contains(UInt8(ascii: "%")) else { return name }
+        return (try? PercentDecoded(Array(name.utf8)[...], plusAsSpace: false))?.text ?? name
     }
 
     /// The entity set at the start of a context URL such as `#Items/$entity` or `#Items(Name)/$delta`; nil for types
@@ -42,7 +48,7 @@ enum JSONContext {
         else {
             return nil
         }
-        return String(Substring(name))
+        return decoded(String(Substring(name)))
     }
 
     /// Whether the context is that of one entity: `#Set/$entity`, or `#Set/@Element` up to version 3.0.
