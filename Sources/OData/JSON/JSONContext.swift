@@ -51,6 +51,16 @@ enum JSONContext {
         return decoded(String(Substring(name)))
     }
 
+    /// Whether a context URL leads behind the entities of a set: `#Orders(1)/Items/$entity`. The name of a derived type
+    /// leads to entities of the set.
+    static func leadsBehindSet(_ context: String) -> Bool {
+        guard let hash = context.utf8.firstIndex(of: UInt8(ascii: "#")) else { return false }
+        let segments = PayloadTypes.segments(context[context.utf8.index(after: hash)...])
+        return segments.dropFirst().contains { segment in
+            !"$@".utf8.contains(segment.utf8.first ?? UInt8(ascii: "$")) && !segment.utf8.contains(UInt8(ascii: "."))
+        }
+    }
+
     /// Whether the context is that of one entity: `#Set/$entity`, or `#Set/@Element` up to version 3.0.
     static func isOfEntity(_ context: String) -> Bool {
         ends(context, with: "$entity") || ends(context, with: "@Element")

@@ -39,4 +39,10 @@ extension ODataFeed {
             }
         return (own ?? context).flatMap(JSONContext.entitySet)
     }
+
+    /// Whether the context URL of an entity of a delta leads to those of a navigation property, as that of contained
+    /// entities does.
+    package static func isBehindSet(_ entry: ODataEntry) -> Bool {
+        entry.context.map(JSONContext.leadsBehindSet) ?? false
+    }
 }

@@ -40,7 +40,7 @@ extension PayloadTypes {
     }
 
     /// The parts of the fragment between slashes, without keys and lists of selected properties.
-    private static func segments(_ fragment: Substring) -> [String] {
+    static func segments(_ fragment: Substring) -> [String] {
         if fragment.utf8.starts(with: "Collection(".utf8) {
             return [JSONContext.decoded(String(fragment))]
         }

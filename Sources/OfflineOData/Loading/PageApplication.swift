@@ -21,6 +21,10 @@ struct PageApplication {
         count += 1
         switch change {
         case .entry(let entry):
+            guard !isElsewhere(entry) else {
+                writer.summary.skipped += 1
+                return
+            }
             let name = setName(of: entry)
             guard let name, ByteKey(name) != ByteKey(writer.set.name) else {
                 waiting.append(try arrived(entry))
@@ -64,6 +68,18 @@ struct PageApplication {
     /// The set that an entry of a delta names; nil if it does not name a set.
     private func setName(of entry: ODataEntry) -> String? {
         ODataFeed().entitySet(of: .entry(entry)) ?? setInID(of: entry)
+    }
+
+    /// Whether no row can be that of an entity: it is contained in another one, or it was removed from a set that is not
+    /// mapped.
+    private func isElsewhere(_ entry: ODataEntry) -> Bool {
+        if writer.state.isDelta, ODataFeed.isBehindSet(entry) {
+            return true
+        }
+        guard entry.deletion != nil, entry.properties.isEmpty, ODataFeed().entitySet(of: .entry(entry)) == nil,
+            let url = entry.id?.resolved, let predicate = KeyPredicate(url: url, version: writer.map.version)
+        else { return false }
+        return writer.map.find(predicate.set) == nil
     }
 
     private func setInID(of entry: ODataEntry) -> String? {
