@@ -26,7 +26,7 @@ struct ExpandedNames {
             switch byte {
             case UInt8(ascii: "("):
                 if depth > 0, !word.isEmpty {
-                    let name = ByteKey(JSONContext.decoded(String(decoding: word, as: UTF8.self)))
+                    let name = ByteKey(JSONContext.decodedName(word))
                     all.insert(name)
                     if depth == 1, !isInsideValue {
                         outermost.insert(name)

@@ -23,13 +23,15 @@ enum JSONContext {
     /// The property that a context URL such as `#Items(1)/Name` leads to; `value` if it names a type or nothing.
     static func propertyName(_ context: String?) -> String {
         let name = context.map { $0.split(separator: "/").last.map(String.init) ?? "" } ?? ""
-        return name.isEmpty || contains(name, "#") || contains(name, "(") ? "value" : decoded(name)
+        return name.isEmpty || contains(name, "#") || contains(name, "(") ? "value" : decodedName(Array(name.utf8))
     }
 
-    /// A name of a context URL without percent-encoding; as it is if it is not validly encoded.
-    static func decoded(_ name: String) -> String {
-        guard name.utf8.contains(UInt8(ascii: "%")) else { return name }
-        return (try? PercentDecoded(Array(name.utf8)[...], plusAsSpace: false))?.text ?? name
+    /// A name of a context URL. Since 4.01 its fragment is not percent-encoded, but libraries that write URLs encode
+    /// what is not ASCII. A name with a broken escape is taken as it is.
+    static func decodedName(_ written: [UInt8]) -> String {
+        guard written.contains(UInt8(ascii: "%")) else { return String(decoding: written, as: UTF8.self) }
+        let decoded = try? PercentDecoded(written[...], plusAsSpace: false)
+        return decoded?.text ?? String(decoding: written, as: UTF8.self)
     }
 
     /// The entity set at the start of a context URL such as `#Items/$entity` or `#Items(Name)/$delta`; nil for types
@@ -48,7 +50,7 @@ enum JSONContext {
         else {
             return nil
         }
-        return decoded(String(Substring(name)))
+        return decodedName(Array(name))
     }
 
     /// Whether a context URL leads behind the entities of a set: `#Orders(1)/Items/$entity`. The name of a derived type

@@ -42,7 +42,7 @@ extension PayloadTypes {
     /// The parts of the fragment between slashes, without keys and lists of selected properties.
     static func segments(_ fragment: Substring) -> [String] {
         if fragment.utf8.starts(with: "Collection(".utf8) {
-            return [JSONContext.decoded(String(fragment))]
+            return [JSONContext.decodedName(Array(fragment.utf8))]
         }
         var segments: [[UInt8]] = [[]]
         var depth = 0
@@ -58,7 +58,7 @@ extension PayloadTypes {
             default: segments[segments.count - 1].append(byte)
             }
         }
-        return segments.map { JSONContext.decoded(String(decoding: $0, as: UTF8.self)) }
+        return segments.map { JSONContext.decodedName($0) }
     }
 
     /// The type of the first segment: an entity set, a singleton, or a type itself.
