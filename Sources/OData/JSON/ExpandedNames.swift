@@ -1,7 +1,7 @@
 import Soups
 
-/// The navigation properties that a context URL lists as expanded: names before a parenthesis inside the list of
-/// selected properties.
+/// The navigation properties that a context URL lists as expanded: names before a parenthesis or a plus sign inside the
+/// list of selected properties.
 struct ExpandedNames {
     /// Those of entities at any level.
     private(set) var all: Set<ByteKey> = []
@@ -24,7 +24,8 @@ struct ExpandedNames {
             // The text of a key may have any characters.
             guard !isInsideText || byte == UInt8(ascii: "'") else { continue }
             switch byte {
-            case UInt8(ascii: "("):
+            // A plus sign follows the name of a relation that is expanded recursively.
+            case UInt8(ascii: "("), UInt8(ascii: "+"):
                 if depth > 0, !word.isEmpty {
                     let name = ByteKey(JSONContext.decodedName(word))
                     all.insert(name)
@@ -32,10 +33,14 @@ struct ExpandedNames {
                         outermost.insert(name)
                     }
                 }
-                depth += 1
+                if byte == UInt8(ascii: "(") {
+                    depth += 1
+                }
             case UInt8(ascii: ")"): depth -= 1
             case UInt8(ascii: "'"): isInsideText.toggle()
-            case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "+"): break
+            case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "="): break
+            // Some services write a blank after a comma.
+            case UInt8(ascii: " "): continue
             default:
                 word.append(byte)
                 continue
