@@ -11,7 +11,9 @@ enum JSONDocument {
         }
         let context = (root["@odata.context"] ?? root["@context"] ?? root["odata.metadata"])?.string
         // With a context URL it is an entity with a property of that name.
-        if context == nil, let error = root["error"] ?? root["odata.error"], error.kind == .object {
+        if context == nil, let error = root["error"] ?? root["odata.error"], error.kind == .object,
+            builder.options.isOfFailure || isErrorAlone(root)
+        {
             return .error(try errorBody(error))
         }
         var content = root
@@ -104,6 +106,16 @@ enum JSONDocument {
     /// Whether an object with a member `d` wraps a body of verbose JSON, and is not an entity with such a property.
     private static func isWrapper(_ root: JSONNode) -> Bool {
         root["odata.metadata"] == nil && root["__metadata"] == nil
+    }
+
+    /// Whether a body has nothing but its error and annotations (OData JSON Format 4.01, 21.1). Any other member makes
+    /// it an entity that has a property of that name.
+    private static func isErrorAlone(_ root: JSONNode) -> Bool {
+        root.members.allSatisfy { member in
+            let name = member.name
+            return name == "error" || name.writtenBytes.starts(with: "odata.".utf8)
+                || name.writtenBytes.contains(UInt8(ascii: "@"))
+        }
     }
 
     private static func isDelta(_ context: String) -> Bool { JSONContext.ends(context, with: "$delta") }

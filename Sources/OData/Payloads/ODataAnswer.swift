@@ -41,6 +41,7 @@ public struct ODataAnswer: Sendable {
         version = (Self.value("OData-Version", headers) ?? Self.value("DataServiceVersion", headers))
             .flatMap(ODataVersion.init(header:))
         options.version = version ?? options.version
+        options.isOfFailure = status >= 400
         if let type = Self.value("Content-Type", headers) {
             options.contentType = ContentType(type)
         }
