@@ -406,7 +406,15 @@ struct JSONPayloadReader: ~Copyable {
     private var isFeedOfContext: Bool {
         guard let context else { return true }
         return !JSONContext.isOfPrimitives(context) && !JSONContext.isOfEntity(context)
-            && !context.hasSuffix("$metadata")
+            && !context.hasSuffix("$metadata") && !isOfValues(context)
+    }
+
+    /// Whether a context URL leads to values of a primitive type, an enumeration or a type definition of the model. An
+    /// empty array has no element that would show it.
+    private func isOfValues(_ context: String) -> Bool {
+        guard let types = builder.checker, let found = types.type(ofContext: context) else { return false }
+        let name = found.type.name
+        return types.primitive(name) != nil || types.model.enumType(name) != nil
     }
 
     /// Whether a member of this name may accompany the entries of a feed.
