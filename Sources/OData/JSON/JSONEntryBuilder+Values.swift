@@ -15,7 +15,7 @@ extension JSONEntryBuilder {
             return try value(node, declared: declared, statedComplex: stated?.itemName, checker)
         }
         guard let stated else {
-            return try untyped(node)
+            return try undeclared(node)
         }
         if node.isNull {
             return .null
@@ -35,6 +35,27 @@ extension JSONEntryBuilder {
             return .collection(values)
         }
         return try single(node, stated)
+    }
+
+    /// Reads a value whose type is not known from elsewhere. An object may state its own, also inside an array.
+    private mutating func undeclared(_ node: JSONNode) throws(Fault) -> ODataValue {
+        guard checker != nil, format != .verbose else {
+            return try untyped(node)
+        }
+        switch node.kind {
+        case .object:
+            guard let type = try control(.type, of: node), !type.isNull else {
+                return try untyped(node)
+            }
+            return try value(node, stated: try statedType(type), declared: nil)
+        case .array:
+            var values: [ODataValue] = []
+            for element in node.elements {
+                values.append(try undeclared(element))
+            }
+            return .collection(values)
+        default: return try untyped(node)
+        }
     }
 
     private mutating func single(_ node: JSONNode, _ type: StatedType) throws(Fault) -> ODataValue {
@@ -290,7 +311,11 @@ extension JSONEntryBuilder {
             if format == .verbose, member.value["__deferred"] != nil {
                 continue
             }
-            let type = stated.isEmpty ? nil : stated[name]?.type
+            // A value without a type, which may be inside an annotation, is never checked against the metadata.
+            guard let type = stated[name]?.type else {
+                members.append(.init(name, try untyped(member.value)))
+                continue
+            }
             members.append(.init(name, try value(member.value, stated: type, declared: nil)))
         }
         return .complex(members)
