@@ -172,8 +172,11 @@ extension JSONEntryBuilder {
                 throw error.shifted(to: member.value.offset)
             }
             var declared: EdmTypeReference?
-            if case .property(let property) = declaration {
-                declared = property.type
+            switch declaration {
+            case .property(let property): declared = property.type
+            // A related entity is a part of the complex value, which is no entity that could have it.
+            case .navigation(let navigation): declared = navigation.type
+            case .dynamic, .unknownType: break
             }
             members.append(.init(name, try value(member.value, stated: stated, declared: declared)))
         }
