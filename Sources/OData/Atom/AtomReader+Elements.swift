@@ -87,6 +87,7 @@ extension AtomReader {
     private mutating func startRoot(_ role: AtomRole) throws(Fault) {
         for index in 0..<tokenizer.attributeCount where self.role(of: tokenizer.attributeName(index)) == .context {
             result.context = attributeText(index)
+            rootType = checker?.expectedType(options.entityType, context: result.context, isOwn: false)
             // Without xml:base, relative URLs are resolved against the context URL.
             if bases.isEmpty, let found = JSONContext.base(of: attributeText(index)) {
                 bases.append(found)

@@ -45,6 +45,7 @@ extension AtomReader {
             case .referenceAttribute: entry.id = URLReference(attributeText(index), base: base)
             case .when: deletion.when = attributeText(index)
             case .reason: deletion.reason = attributeText(index)
+            case .context: entry.context = attributeText(index)
             default: break
             }
         }
@@ -63,6 +64,7 @@ extension AtomReader {
             case .source: link.source = URLReference(attributeText(index), base: base)
             case .targetAttribute: link.target = URLReference(attributeText(index), base: base)
             case .relationship: link.relationship = attributeText(index)
+            case .context: link.context = attributeText(index)
             default: break
             }
         }
@@ -76,7 +78,7 @@ extension AtomReader {
 
     mutating func startEntry() {
         if isChecked {
-            expectedTypes.append(depth == 0 ? options.entityType : relatedType())
+            expectedTypes.append(depth == 0 ? outermostType() : relatedType())
         }
         push(.entry, base: tokenizer.attributeCount > 0 ? innerBase() : nil)
         if depth == 0 {
@@ -88,9 +90,23 @@ extension AtomReader {
             outerEntries.append(ODataEntry.Box(inner))
         }
         depth += 1
-        for index in 0..<tokenizer.attributeCount where role(of: tokenizer.attributeName(index)) == .etag {
-            entry.setEtag(tokenizer.attributeValue(index))
+        for index in 0..<tokenizer.attributeCount {
+            switch role(of: tokenizer.attributeName(index)) {
+            case .etag: entry.setEtag(tokenizer.attributeValue(index))
+            case .context: entry.rest.context = attributeText(index)
+            default: break
+            }
         }
+    }
+
+    /// The type that an outermost entry has, or from which its type is derived. An entry of a feed may have a context
+    /// URL of its own, because a delta may have entries of several sets.
+    private mutating func outermostType() -> String? {
+        guard top.kind == .feed else { return rootType }
+        for index in 0..<tokenizer.attributeCount where role(of: tokenizer.attributeName(index)) == .context {
+            return checker?.expectedType(rootType, context: attributeText(index), isOwn: true)
+        }
+        return rootType
     }
 
     /// The type that the model declares for the entries of the link that is open; nil without a declaration.

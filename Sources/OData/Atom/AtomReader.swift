@@ -59,6 +59,8 @@ struct AtomReader: ~Copyable {
     var outerEntries: [ODataEntry.Box] = []
     /// The declared type of each open entry, the innermost last; empty without metadata.
     var expectedTypes: [String?] = []
+    /// The type of the outermost entries, by the options and the context URL of the root.
+    var rootType: String?
     var depth = 0
     var pool = EntryPool()
     var texts = TextNumbers()
@@ -102,6 +104,7 @@ struct AtomReader: ~Copyable {
         self.options = options
         checker = options.model.map { PayloadTypes(model: $0, options: options) }
         isChecked = checker != nil
+        rootType = options.entityType
         bases = options.baseURL.map { [BaseURL($0)] } ?? []
         frames = [Frame(kind: .document, bases: bases.count)]
         entry = EntryContent(texts: texts.page)
