@@ -192,7 +192,7 @@ extension AtomReader {
         let parent = top.kind
         switch parent {
         case .entry:
-            if frame.target == .id, !bytes.isEmpty {
+            if frame.target == .id {
                 withBytes(of: String(decoding: bytes, as: UTF8.self)) { setID($0) }
             } else if isChecked {
                 entry.rest.annotations.append(
@@ -206,11 +206,11 @@ extension AtomReader {
         case .feed:
             if frame.target == .count {
                 result.feed.count = try count(bytes)
-            } else if frame.target == .id, !bytes.isEmpty {
-                result.feed.id = URLReference(String(decoding: bytes, as: UTF8.self), base: base)
+            } else if frame.target == .id, let url = Self.url(bytes) {
+                result.feed.id = URLReference(url, base: base)
             }
         case .links:
-            let string = String(decoding: bytes, as: UTF8.self)
+            let string = Self.url(bytes) ?? ""
             switch frame.target {
             case .count: result.links.count = try count(bytes)
             case .uri: result.links.references.append(URLReference(string, base: base))
@@ -219,10 +219,18 @@ extension AtomReader {
         case .collection: result.service.title = String(decoding: bytes, as: UTF8.self)
         case .document:
             result.finished = .links(
-                [URLReference(String(decoding: bytes, as: UTF8.self), base: innerBase)], count: nil, nextLink: nil)
+                [URLReference(Self.url(bytes) ?? "", base: innerBase)], count: nil, nextLink: nil)
         default: endErrorText(frame.target, String(decoding: bytes, as: UTF8.self))
         }
         text.removeSubrange(frame.textStart...)
+    }
+
+    /// The URL in a text, without white space around it; nil if there is nothing else.
+    private static func url(_ text: ArraySlice<UInt8>) -> String? {
+        text.withUnsafeBufferPointer { (bytes) -> String? in
+            let url = withoutBlanks(bytes)
+            return url.isEmpty ? nil : String(decoding: url, as: UTF8.self)
+        }
     }
 
     private func count(_ bytes: ArraySlice<UInt8>) throws(Fault) -> Int64 {

@@ -129,9 +129,7 @@ extension AtomReader {
             guard let bytes = tokenizer.readLeaf() else {
                 return pushText(role)
             }
-            if !bytes.isEmpty {
-                setID(bytes)
-            }
+            setID(bytes)
         case .category: readCategory()
         case .title, .summary, .updated, .published, .rights:
             // These elements matter only to a feed mapping, which only metadata can declare.
@@ -155,15 +153,25 @@ extension AtomReader {
         }
     }
 
-    /// Sets the id of the entry. Atom cannot omit it, so a transient entity has one with a prefix (OData Atom 4.0,
-    /// 4.2).
+    /// Sets the id of the entry, unless the element has nothing but white space. Atom cannot omit it, so a transient
+    /// entity has one with a prefix (OData Atom 4.0, 4.2).
     @inline(__always)
-    mutating func setID(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func setID(_ text: UnsafeBufferPointer<UInt8>) {
+        let bytes = Self.withoutBlanks(text)
+        guard !bytes.isEmpty else { return }
         if bytes.first == UInt8(ascii: "o"), options.readVersion.isV4, bytes.starts(with: "odata:transient:".utf8) {
             entry.isTransient = true
         } else {
             entry.setID(bytes, base: base)
         }
+    }
+
+    /// A URL without the white space around it, which documents with indented texts have.
+    static func withoutBlanks(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        guard let first = text.firstIndex(where: { $0 > 0x20 }), let last = text.lastIndex(where: { $0 > 0x20 }) else {
+            return UnsafeBufferPointer(rebasing: text[..<0])
+        }
+        return UnsafeBufferPointer(rebasing: text[first...last])
     }
 
     mutating func startProperties() {
