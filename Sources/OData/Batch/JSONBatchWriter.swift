@@ -6,10 +6,10 @@ extension ODataBatch {
     /// The batch as a JSON body: requests to send, or answers as a service gives them.
     ///
     /// Requests without an id get a number. A request whose URL begins with `$1` depends on that one. Throws
-    /// `invalidArguments` for ids or group names that are empty or used twice, for a dependency that does not lead
-    /// backwards, for a method, URL or header that is not allowed, for a header that is given twice, and for a text
-    /// body that is not UTF-8; `invalidJSON` for a body that is not the JSON that its header says; `syntax` for a batch
-    /// in the batch. O(n) in the size of the parts.
+    /// `invalidArguments` for ids or group names that are empty or used twice, for a read in a group, for a dependency
+    /// that does not lead backwards, for a method, URL or header that is not allowed, for a header that is given twice,
+    /// and for a text body that is not UTF-8; `invalidJSON` for a body that is not the JSON that its header says;
+    /// `syntax` for a batch in the batch. O(n) in the size of the parts.
     public func json() throws(Fault) -> [UInt8] {
         var writer = JSONBatchWriter(names: BatchNames(self))
         return try writer.write(self)
@@ -39,6 +39,7 @@ struct JSONBatchWriter {
                 guard groups.insert(ByteKey(group)).inserted else {
                     throw Fault(.invalidArguments, "a group name is used twice in the batch")
                 }
+                try changeSet.checkRequests()
                 for message in changeSet.messages {
                     try append(message, group: group, &isFirst)
                 }

@@ -8,7 +8,8 @@ extension ODataBatch {
     ///   - boundary: The boundary, whose change sets are then `changeset_1` and so on; nil for a random one.
     ///   - version: The version of the protocol. From 4.0 on every request of a change set gets a Content-ID.
     /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for a header that is
-    ///   given twice, for an empty Content-ID, and for a read in a change set; `syntax` for a batch in the batch.
+    ///   given twice, for a Content-ID that is empty or twice in a change set, and for a read in a change set;
+    ///   `syntax` for a batch in the batch.
     public func multipart(
         boundary: String? = nil, version: ODataVersion = .v4
     ) throws(Fault) -> (contentType: String, body: [UInt8]) {
@@ -62,11 +63,8 @@ struct MultipartWriter {
     ) throws(Fault) {
         let boundary = MultipartBoundary.free(name, in: changeSet.messages.compactMap(\.body))
         append("Content-Type: \(MultipartBoundary.contentType(boundary))\r\n\r\n", to: &output)
+        try changeSet.checkRequests()
         for message in changeSet.messages {
-            guard !message.isRead else {
-                throw Fault(
-                    .invalidArguments, "a change set must not contain a GET; put it outside of the change set")
-            }
             append("--\(boundary)\r\n", to: &output)
             let isNamed = message.contentID != nil || !version.isV4 || message.status != nil
             try append(message, named: isNamed ? message.contentID : names.next(), to: &output)

@@ -87,7 +87,7 @@ extension ODataBatch {
         /// Whether this is a request that changes nothing.
         var isRead: Bool {
             if case .request(let method, _) = start {
-                method == "GET" || method == "HEAD"
+                ["GET", "HEAD"].contains(method.uppercased())
             } else {
                 false
             }
