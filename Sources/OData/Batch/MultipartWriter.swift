@@ -9,7 +9,7 @@ extension ODataBatch {
     ///   - version: The version of the protocol. From 4.0 on every request of a change set gets a Content-ID.
     /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for a header that is
     ///   given twice, for a Content-ID that is empty or twice in a change set, and for a read in a change set;
-    ///   `syntax` for a batch in the batch.
+    ///   `unsupported` for a message with a condition; `syntax` for a batch in the batch.
     public func multipart(
         boundary: String? = nil, version: ODataVersion = .v4
     ) throws(Fault) -> (contentType: String, body: [UInt8]) {
@@ -75,6 +75,9 @@ struct MultipartWriter {
     private func append(
         _ message: ODataBatch.Message, named contentID: String?, to output: inout [UInt8]
     ) throws(Fault) {
+        guard message.condition == nil else {
+            throw Fault(.unsupported, "only a JSON batch can have conditions; write the batch as JSON")
+        }
         append("Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n", to: &output)
         if let contentID {
             append("Content-ID: \(try BatchText.name(contentID))\r\n", to: &output)
