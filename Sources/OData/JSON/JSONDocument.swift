@@ -103,9 +103,10 @@ enum JSONDocument {
         return .property(try property(value, of: content, context, &builder), context: context)
     }
 
-    /// Whether an object with a member `d` wraps a body of verbose JSON, and is not an entity with such a property.
+    /// Whether an object with a member `d` wraps a body of verbose JSON. With other members it is an entity that has
+    /// such a property.
     private static func isWrapper(_ root: JSONNode) -> Bool {
-        root["odata.metadata"] == nil && root["__metadata"] == nil
+        root.members.allSatisfy { $0.name == "d" }
     }
 
     /// Whether a body has nothing but its error and annotations (OData JSON Format 4.01, 21.1). Any other member makes

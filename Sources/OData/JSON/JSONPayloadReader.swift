@@ -26,6 +26,8 @@ struct JSONPayloadReader: ~Copyable {
     private var state = State.beginning
     /// Whether the position is inside the object `d` of verbose JSON.
     private var isInsideD = false
+    /// The format before a member `d` was met, which an entity may have too.
+    private var formatOutsideD: JSONFormat?
     private var isBareArray = false
     private var hasFeed = false
     private var members: [(name: String, value: JSONValue)] = []
@@ -311,6 +313,7 @@ struct JSONPayloadReader: ~Copyable {
         if !hasFeed, !options.readVersion.isV4, name == "d", members.isEmpty, !isInsideD,
             holdsObjects || buffer[index] == UInt8(ascii: "{")
         {
+            formatOutsideD = builder.format
             builder.format = .verbose
             isInsideD = true
             position = index
@@ -567,6 +570,7 @@ struct JSONPayloadReader: ~Copyable {
         } catch {
             throw Fault(error).shifted(by: start)
         }
+        builder.format = formatOutsideD ?? builder.format
         // The context is read once more, and a relative one would be resolved against itself.
         let base = options.baseURL.map(BaseURL.init)
         do throws(Fault) {
