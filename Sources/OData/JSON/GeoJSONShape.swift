@@ -48,8 +48,12 @@ enum GeoJSONShape {
     static func text(_ node: JSONNode, isGeography: Bool) throws(Fault) -> String {
         var identifier = String(isGeography ? SpatialShape.worldSystem : SpatialShape.planeSystem)
         if let crs = node["crs"], let name = crs["properties"]?["name"]?.string,
-            let last = name.split(separator: ":").last, Int(last) != nil
+            let last = name.split(separator: ":").last, last.utf8.allSatisfy({ "+-0123456789".utf8.contains($0) })
         {
+            // The number of a reference system has up to five digits (OData ABNF, sridLiteral).
+            guard last.utf8.count <= 5, last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                throw invalid(crs)
+            }
             identifier = String(last)
         }
         return "SRID=\(identifier);" + (try shape(node, depth: 0))
@@ -92,6 +96,9 @@ enum GeoJSONShape {
     }
 
     private static func positions(_ node: JSONNode, depth: Int) throws(Fault) -> String {
+        guard node.kind == .array else {
+            throw invalid(node)
+        }
         var texts: [String] = []
         if depth == 0 {
             for number in node.elements {
@@ -100,7 +107,7 @@ enum GeoJSONShape {
                 }
                 texts.append(String(decoding: text, as: UTF8.self))
             }
-            guard texts.count >= 2 else {
+            guard (2...4).contains(texts.count) else {
                 throw invalid(node)
             }
             return texts.joined(separator: " ")
