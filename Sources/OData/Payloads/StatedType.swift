@@ -1,4 +1,4 @@
-/// A type from a payload in canonical form: without a hash, and with `Edm.` before primitive types.
+/// A type from a payload in canonical form: without a hash, and with `Edm.` before primitive and abstract types.
 ///
 /// Accepted forms: `Edm.Int32`, `Int32`, `#Int32`, `Shop.Address`, `#Shop.Address`, `Collection(Edm.String)`,
 /// `#Collection(String)`, `http://services.example/$metadata#Shop.Address`.
@@ -26,8 +26,11 @@ struct StatedType: Sendable {
             }
         }
         isNested = isCollection && name.utf8.starts(with: prefix.utf8)
-        if !name.utf8.contains(UInt8(ascii: ".")), EdmPrimitiveType(named: "Edm." + name) != nil {
-            name = "Edm." + name
+        if !name.utf8.contains(UInt8(ascii: ".")) {
+            let qualified = "Edm." + name
+            if EdmPrimitiveType(named: qualified) != nil || AbstractType(named: qualified) != nil {
+                name = qualified
+            }
         }
         primitive = EdmPrimitiveType(named: name)
         isUnknownPrimitive = primitive == nil && name.utf8.starts(with: "Edm.".utf8)
