@@ -13,14 +13,7 @@ enum JSONEnvelope {
                 if let context = value.string, JSONContext.ends(context, with: "$delta") {
                     feed.isDelta = true
                 }
-            case .count:
-                if value.isNull {
-                    continue
-                }
-                guard let count = value.int64 ?? value.string.flatMap({ Int64($0) }), count >= 0 else {
-                    throw Fault(.invalidLiteral, "the count must be a whole number", offset: offset)
-                }
-                feed.count = count
+            case .count: feed.count = count(value) ?? feed.count
             case .nextLink: feed.nextLink = value.string.map { URLReference($0, base: base) }
             case .deltaLink: feed.deltaLink = value.string.map { URLReference($0, base: base) }
             case .id: feed.id = value.string.map { URLReference($0, base: base) }
@@ -48,6 +41,16 @@ enum JSONEnvelope {
         case .context, .nextLink, .deltaLink, .id: true
         case .count, nil: false
         }
+    }
+
+    /// Whether a member of a body is a count, but neither a whole number nor null.
+    static func isMalformedCount(_ name: String, _ value: JSONValue) -> Bool {
+        member(name) == .count && !value.isNull && count(value) == nil
+    }
+
+    private static func count(_ value: JSONValue) -> Int64? {
+        guard let count = value.int64 ?? value.string.flatMap({ Int64($0) }), count >= 0 else { return nil }
+        return count
     }
 
     /// The members of a body that mean the same in every form of JSON.

@@ -354,6 +354,9 @@ struct JSONPayloadReader: ~Copyable {
             // A link that is passed over would make this page the last one.
             throw Fault(.invalidJSON, "a URL must be a string", offset: before + index)
         }
+        guard !JSONEnvelope.isMalformedCount(name, value) else {
+            throw Fault(.invalidLiteral, "the count must be a whole number", offset: before + index)
+        }
         members.append((name, value))
         if let term = JSONEnvelope.term(of: name) {
             feed.annotations.append(.init(term, try annotation(at: before + index)))
