@@ -503,7 +503,8 @@ struct JSONEntryBuilder {
                 continue
             }
             switch meaning(of: member.name) {
-            case .control(.id), .control(.etag), .control(.editLink), .control(.readLink), .control(.removed):
+            case .control(.id), .control(.etag), .control(.editLink), .control(.readLink), .control(.removed),
+                .control(.context), .control(.mediaReadLink), .control(.mediaEditLink), .control(.mediaContentType):
                 return true
             case .control(.verboseMetadata): return member.value["uri"] != nil || member.value["id"] != nil
             case .plain: if format == .verbose, member.value["__deferred"] != nil { return true }
