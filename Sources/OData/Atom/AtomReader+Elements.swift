@@ -206,30 +206,30 @@ extension AtomReader {
         case .feed:
             if frame.target == .count {
                 result.feed.count = try count(bytes)
-            } else if frame.target == .id, let url = Self.url(bytes) {
+            } else if frame.target == .id, let url = Self.words(bytes) {
                 result.feed.id = URLReference(url, base: base)
             }
         case .links:
-            let string = Self.url(bytes) ?? ""
+            let string = Self.words(bytes) ?? ""
             switch frame.target {
             case .count: result.links.count = try count(bytes)
             case .uri: result.links.references.append(URLReference(string, base: base))
             default: result.links.next = URLReference(string, base: base)
             }
-        case .collection: result.service.title = String(decoding: bytes, as: UTF8.self)
+        case .collection: result.service.title = Self.words(bytes) ?? ""
         case .document:
             result.finished = .links(
-                [URLReference(Self.url(bytes) ?? "", base: innerBase)], count: nil, nextLink: nil)
+                [URLReference(Self.words(bytes) ?? "", base: innerBase)], count: nil, nextLink: nil)
         default: endErrorText(frame.target, String(decoding: bytes, as: UTF8.self))
         }
         text.removeSubrange(frame.textStart...)
     }
 
-    /// The URL in a text, without white space around it; nil if there is nothing else.
-    private static func url(_ text: ArraySlice<UInt8>) -> String? {
+    /// A URL or a name without the white space around it; nil if there is nothing else.
+    private static func words(_ text: ArraySlice<UInt8>) -> String? {
         text.withUnsafeBufferPointer { (bytes) -> String? in
-            let url = withoutBlanks(bytes)
-            return url.isEmpty ? nil : String(decoding: url, as: UTF8.self)
+            let words = withoutBlanks(bytes)
+            return words.isEmpty ? nil : String(decoding: words, as: UTF8.self)
         }
     }
 
