@@ -5,14 +5,11 @@ import Soups
 ///
 /// Source: OData JSON Format 4.01, 19.1.
 enum JSONBatchBody {
-    /// The bytes of a body; nil without a body. A body without a Content-Type is JSON.
+    /// The bytes of a body; nil without a body, which null says as well. A body without a Content-Type is JSON.
     static func bytes(of node: JSONNode?, _ type: ContentType) throws(Fault) -> [UInt8]? {
-        guard let node else { return nil }
+        guard let node, !node.isNull else { return nil }
         if type.mediaType.isEmpty || type.isJSON {
             return Array(node.rawText)
-        }
-        if node.isNull {
-            return nil
         }
         guard let text = node.string else {
             throw Fault(.syntax, "the body of a media type other than JSON must be a string", offset: node.offset)
