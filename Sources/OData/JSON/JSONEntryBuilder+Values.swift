@@ -37,7 +37,8 @@ extension JSONEntryBuilder {
         return try single(node, stated)
     }
 
-    /// Reads a value whose type is not known from elsewhere. An object may state its own, also inside an array.
+    /// Reads a value whose type is not known from elsewhere. An object in it may state its own, in arrays and members
+    /// too (OData JSON Format 4.01, 7.5).
     private mutating func undeclared(_ node: JSONNode) throws(Fault) -> ODataValue {
         guard checker != nil, format != .verbose else {
             return try untyped(node)
@@ -45,7 +46,7 @@ extension JSONEntryBuilder {
         switch node.kind {
         case .object:
             guard let type = try control(.type, of: node), !type.isNull else {
-                return try untyped(node)
+                return GeoJSONShape.isOnlyShape(node) ? try untyped(node) : try complex(node, isChecked: true)
             }
             return try value(node, stated: try statedType(type), declared: nil)
         case .array:
@@ -139,7 +140,7 @@ extension JSONEntryBuilder {
             return .collection(values)
         }
         guard node.kind == .object, let type = try control(.type, of: node), !type.isNull else {
-            return try untyped(node)
+            return try undeclared(node)
         }
         let stated = try statedType(type)
         try checker.compare(stated, with: declared, at: node.offset)
@@ -306,7 +307,10 @@ extension JSONEntryBuilder {
 
     /// Reads a complex value without a known type. Its members may have types in control information. Control
     /// information and annotations do not become members.
-    private mutating func complex(_ node: JSONNode) throws(Fault) -> ODataValue {
+    ///
+    /// - Parameter isChecked: Whether objects inside are read by the types that they state. Those of annotations are
+    ///   not, because an annotation is never an error.
+    private mutating func complex(_ node: JSONNode, isChecked: Bool = false) throws(Fault) -> ODataValue {
         let stated = try statedTypes(ofMembers: node)
         var members: [ODataValue.Member] = []
         for member in node.members {
@@ -314,9 +318,9 @@ extension JSONEntryBuilder {
             if format == .verbose, member.value["__deferred"] != nil {
                 continue
             }
-            // A value without a type, which may be inside an annotation, is never checked against the metadata.
             guard let type = stated[name]?.type else {
-                members.append(.init(name, try untyped(member.value)))
+                let inner = isChecked ? try undeclared(member.value) : try untyped(member.value)
+                members.append(.init(name, inner))
                 continue
             }
             members.append(.init(name, try value(member.value, stated: type, declared: nil)))
