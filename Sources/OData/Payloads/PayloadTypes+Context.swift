@@ -42,7 +42,8 @@ extension PayloadTypes {
     /// The parts of the fragment between slashes, without keys and lists of selected properties.
     static func segments(_ fragment: Substring) -> [String] {
         if fragment.utf8.starts(with: "Collection(".utf8) {
-            return [JSONContext.decodedName(Array(fragment.utf8))]
+            let close = UInt8(ascii: ")")
+            return [JSONContext.decodedName(Array(fragment.utf8.prefix { $0 != close }) + [close])]
         }
         var segments: [[UInt8]] = [[]]
         var depth = 0
