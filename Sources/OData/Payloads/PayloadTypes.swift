@@ -46,7 +46,8 @@ final class PayloadTypes: Sendable {
         guard isKnown else {
             return .unknownType
         }
-        guard isOpen else {
+        // A media entity may have its stream inside, under a name that no property has (OData JSON Format 4.01, 10).
+        guard isOpen || name.hasBytes(of: "$value") else {
             throw Fault(.unknownProperty, "the type has no property of this name", context: [.path(name)])
         }
         return .dynamic
