@@ -8,8 +8,9 @@ extension ODataBatch {
     ///   - boundary: The boundary, whose change sets are then `changeset_1` and so on; nil for a random one.
     ///   - version: The version of the protocol. From 4.0 on every request of a change set gets a Content-ID.
     /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for a header that is
-    ///   given twice, for a Content-ID that is empty or twice in a change set, and for a read in a change set;
-    ///   `unsupported` for a message with a condition; `syntax` for a batch in the batch.
+    ///   given twice, for a Content-ID that is empty or twice in a change set, from version 4.0 on also twice in the
+    ///   batch, and for a read in a change set; `unsupported` for a message with a condition; `syntax` for a batch in the
+    ///   batch.
     public func multipart(
         boundary: String? = nil, version: ODataVersion = .v4
     ) throws(Fault) -> (contentType: String, body: [UInt8]) {
@@ -28,6 +29,7 @@ struct MultipartWriter {
                 .invalidArguments, "not a boundary of RFC 2046; use up to 70 letters, digits and a few other characters"
             )
         }
+        try checkIDs(of: batch)
         let digits = MultipartBoundary.randomDigits()
         let bodies = batch.messages.compactMap(\.body)
         let boundary = MultipartBoundary.free(given ?? "batch_" + digits, in: bodies)
@@ -48,8 +50,19 @@ struct MultipartWriter {
         return (MultipartBoundary.contentType(boundary), output)
     }
 
-    /// A name that neither begins with the outer boundary nor is its beginning: readers may compare the start of a
-    /// line.
+    /// From version 4.0 on an id is unique in the whole batch (OData Protocol 4.01, 11.7.3 and 11.7.7.1).
+    private func checkIDs(of batch: ODataBatch) throws(Fault) {
+        guard version.isV4 else { return }
+        var ids: Set<ByteKey> = []
+        for message in batch.messages where message.status == nil {
+            guard let id = message.contentID else { continue }
+            guard ids.insert(ByteKey(id)).inserted else {
+                throw Fault(.invalidArguments, "an id is used twice in the batch", context: [.path(id)])
+            }
+        }
+    }
+
+    /// A name that neither begins with the outer boundary nor is its beginning: readers may compare the start of a line.
     private static func apart(_ name: String, from boundary: String) -> String {
         var name = name
         while name.utf8.starts(with: boundary.utf8) || boundary.utf8.starts(with: name.utf8) {

@@ -27,11 +27,12 @@ extension ODataBatch {
     ///     random one. One that begins a line of a body gets a suffix.
     ///   - prefer: Preferences, sent as `Prefer` as they are.
     ///   - limits: The limits for the batch, of which only that of the parts counts here.
-    /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for a header that is given
-    ///   twice, an empty id, an answer among the requests, a read in a change set, an id that is twice in a change set, and
-    ///   names of a JSON batch that are used twice; `unsupported` for JSON before version 4, and for a condition in a
-    ///   multipart batch; `invalidJSON` for a body that is not the JSON that its header says; `syntax` for a batch in the
-    ///   batch; `limitExceeded` for more parts than a reader with these limits takes.
+    /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for a header that is
+    ///   given twice, an empty id, an answer among the requests, a read in a change set, an id that is twice in a
+    ///   change set or from version 4.0 on in the batch, and names of a JSON batch that are used twice; `unsupported`
+    ///   for JSON before version 4, and for a condition in a multipart batch; `invalidJSON` for a body that is not the
+    ///   JSON that its header says; `syntax` for a batch in the batch; `limitExceeded` for more parts than a reader
+    ///   with these limits takes.
     public func request(
         serviceRoot: String = "", format: Format = .multipart, version: ODataVersion = .v4, boundary: String? = nil,
         prefer: String? = nil, limits: Limits = Limits()
