@@ -112,7 +112,8 @@ public struct Originals: Sendable {
         }
     }
 
-    /// Puts another id into a member of the originals of rows, where it has a former one.
+    /// Puts another id into a member of the originals of rows, and of the records that syncs passed over, where it
+    /// has a former one.
     package func replace(
         _ field: String, _ former: String, by id: JSONValue, of entryIds: [Int64]
     ) throws(Fault) {
@@ -122,13 +123,25 @@ public struct Originals: Sendable {
         let identity = try SoupIdentity(store, soup: soup)
         for cells in found {
             var row = try SoupRows.object(ofRow: cells)
-            guard !identity.isFormer(row), var original = row["original"]?.object, let value = original[field],
-                (value.string ?? value.number?.text).map({ ByteKey($0) }) == ByteKey(former)
-            else { continue }
-            original[field] = id
-            row["original"] = .object(original)
-            _ = try rows.write(row)
+            guard !identity.isFormer(row) else { continue }
+            // Either of them may come back when the changes of the row are discarded.
+            var isChanged = false
+            for member in ["original", "server"] {
+                guard var record = row[member]?.object, Self.has(record, former, in: field) else { continue }
+                record[field] = id
+                row[member] = .object(record)
+                isChanged = true
+            }
+            if isChanged {
+                _ = try rows.write(row)
+            }
         }
+    }
+
+    /// Whether a member of a record is this id: a text, or a number as it is written.
+    private static func has(_ record: JSONObject, _ id: String, in field: String) -> Bool {
+        guard let value = record[field], let text = value.string ?? value.number?.text else { return false }
+        return ByteKey(text) == ByteKey(id)
     }
 
     /// What is kept of a row of this soup, and not of a former one of its name.
