@@ -86,7 +86,8 @@ struct UpDefinition: Sendable {
             let own = Kind(rawValue: name)
             return (own ?? .custom, name)
         }
-        let isCustom = try reader.text("type") == "custom"
+        let type = try reader.text("type")
+        let (isCustom, isOfTrees) = (type == "custom", type == "parent_children")
         var custom: String?
         for key in ["iOSImpl", "androidImpl"] {
             guard let name = try reader.text(key) else { continue }
@@ -108,6 +109,11 @@ struct UpDefinition: Sendable {
         }
         if isCustom, let custom {
             return (.custom, custom)
+        }
+        // Trees have the same type in both directions. Fields to ask for, and no word on how trees are sent, make the
+        // target of a sync down: a collection would send the parents alone.
+        guard reader.json["parentFieldlist"] == nil || !isOfTrees else {
+            throw DefinitionReader.wrong("type", "is not that of a sync up; add swiftImpl for one of trees")
         }
         return (.collection, Kind.collection.rawValue)
     }
