@@ -88,7 +88,7 @@ struct CompositeCall {
     static let firstId = "@{\(name(0)).id}"
 
     private static func number(_ name: String) -> Int? {
-        guard name.utf8.first == UInt8(ascii: "r"), let number = Int(name.dropFirst()),
+        guard name.utf8.first == UInt8(ascii: "r"), let number = Int(name.dropFirst()), number > 0,
             Self.name(number - 1).utf8.elementsEqual(name.utf8)
         else { return nil }
         return number - 1
