@@ -133,7 +133,8 @@ struct TreeQuestion {
 
     private func ask(_ id: RecordId) async throws -> Answer {
         let request = context.request("GET", context.basePath + "/query", query: [Pair("q", try query(id))])
-        let root = try ServiceCalls.object(try await context.succeed(request), to: request)
+        let root = try ServiceCalls.object(
+            try await context.succeed(request), to: request, refusesDuplicateNames: false)
         guard let records = root["records"]?.array else {
             throw ServiceError.malformed(request, "the answer has no array of records")
         }
@@ -142,6 +143,7 @@ struct TreeQuestion {
         guard let parent = first.object, records.count == 1,
             Self.id(parent, trees.parent).map({ $0 == ByteKey(id.text) }) ?? true
         else { throw ServiceError.malformed(request, "the answer has another record than the one that was asked for") }
+        try refuseTwice(parent, trees.parent, asked: [trees.definition.plural], request)
         answer.parent = parent
         var page = parent[trees.definition.plural]?.object
         var link: NextLink?
@@ -150,6 +152,7 @@ struct TreeQuestion {
                 guard let child = element.object, let id = Self.id(child, trees.children) else {
                     throw ServiceError.malformed(request, "a record has no id")
                 }
+                try refuseTwice(child, trees.children, asked: [], request)
                 answer.children[id] = child
             }
             (page, link) = try await next(current, after: link, request)
@@ -179,7 +182,16 @@ struct TreeQuestion {
         if let failure = ServiceError.failure(response, to: follow, isNextPage: true) {
             throw failure
         }
-        return (try ServiceCalls.object(response, to: follow), link)
+        return (try ServiceCalls.object(response, to: follow, refusesDuplicateNames: false), link)
+    }
+
+    /// Refuses a record that has a member twice by which the tree is judged.
+    private func refuseTwice(
+        _ record: JSONObject, _ part: UpPart, asked: [String], _ request: ServiceRequest
+    ) throws(Fault) {
+        guard !part.isAmbiguous(record, asked: asked) else {
+            throw ServiceError.malformed(request, "a record in the answer has a member twice")
+        }
     }
 
     private static func id(_ record: JSONObject, _ part: UpPart) -> ByteKey? {
