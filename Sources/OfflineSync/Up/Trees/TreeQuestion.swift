@@ -145,10 +145,10 @@ struct TreeQuestion {
         else { throw ServiceError.malformed(request, "the answer has another record than the one that was asked for") }
         try refuseTwice(parent, trees.parent, asked: [trees.definition.plural], request)
         answer.parent = parent
-        var page = parent[trees.definition.plural]?.object
+        var page = try childPage(of: parent, request)
         var link: NextLink?
         while let current = page {
-            for element in current["records"]?.array ?? [] {
+            for element in try childRecords(of: current, request) {
                 guard let child = element.object, let id = Self.id(child, trees.children) else {
                     throw ServiceError.malformed(request, "a record has no id")
                 }
@@ -164,11 +164,14 @@ struct TreeQuestion {
     private func next(
         _ page: JSONObject, after former: NextLink?, _ request: ServiceRequest
     ) async throws -> (JSONObject?, NextLink?) {
-        guard let text = page["nextRecordsUrl"]?.string else {
+        guard let value = page["nextRecordsUrl"], !value.isNull else {
             guard page["done"]?.bool != false else {
                 throw ServiceError.malformed(request, "the answer is not the last page, and names no next one")
             }
             return (nil, nil)
+        }
+        guard let text = value.string else {
+            throw ServiceError.malformed(request, "the link to the next page is not a text")
         }
         let link: NextLink
         do throws(WrongForm) {
@@ -183,6 +186,23 @@ struct TreeQuestion {
             throw failure
         }
         return (try ServiceCalls.object(response, to: follow, refusesDuplicateNames: false), link)
+    }
+
+    /// The first page of the children of a record; nil for none. Children that cannot be read are not gone.
+    private func childPage(of record: JSONObject, _ request: ServiceRequest) throws(Fault) -> JSONObject? {
+        guard let value = record[trees.definition.plural], !value.isNull else { return nil }
+        guard let page = value.object else {
+            throw ServiceError.malformed(request, "the children of a record are not an object")
+        }
+        return page
+    }
+
+    private func childRecords(of page: JSONObject, _ request: ServiceRequest) throws(Fault) -> [JSONValue] {
+        guard let value = page["records"], !value.isNull else { return [] }
+        guard let records = value.array else {
+            throw ServiceError.malformed(request, "the children of a record are not an array")
+        }
+        return records
     }
 
     /// Refuses a record that has a member twice by which the tree is judged.
