@@ -15,7 +15,8 @@ struct LocalError {
 
     static let noOperation = LocalError(
         "NO_OPERATION", "the row is marked as changed, but not as created, updated or deleted")
-    static let unsendable = LocalError("NO_OPERATION", "an id or type of . or .. cannot be sent")
+    static let unsendable = LocalError(
+        "NO_OPERATION", "an id or type of . or .. cannot be sent, nor a deletion of an id with a comma in a collection")
     static let inDoubt = LocalError(
         "IN_DOUBT", "the service may have created the record; resolve the doubt before it is sent again")
     static let noAnswer = LocalError("NO_ANSWER_FOR_RECORD", "the service did not say what became of the record")

@@ -181,11 +181,15 @@ extension UpPart {
         canSend(record) ? .record(record) : .nothing(.unsendable)
     }
 
-    /// Whether the path of a call can carry the type, the id and the key of a record.
+    /// Whether a call can carry the type, the id and the key of a record.
     func canSend(_ record: PendingRecord) -> Bool {
+        guard namesIdsInPaths || record.operation != .delete || !Self.isList(record.id) else { return false }
         let ids = namesIdsInPaths ? [record.recordId?.text, record.key?.text] : []
         return !(ids + [record.objectType]).contains { $0.map(Self.isStep) ?? false }
     }
+
+    /// Whether the list of ids of a deletion would have this one as several: the service would delete other records.
+    private static func isList(_ id: String?) -> Bool { id?.utf8.contains(UInt8(ascii: ",")) ?? false }
 
     /// Whether a text would be taken for a step in a path.
     static func isStep(_ text: String) -> Bool { text == "." || text == ".." }
