@@ -112,7 +112,7 @@ final class TreeRun: SyncRun {
             try trees.requirePresent(in: store)
             return try Self.tree(entryId, trees, store, holdsDoubts: holdsDoubts)
         }
-        guard let tree = found else { return }
+        guard let tree = found, Self.hasChanges(tree) else { return }
         let preparation = preparation(of: tree)
         guard !tree.isHeld else {
             try await hold(tree, preparation)
@@ -148,6 +148,12 @@ final class TreeRun: SyncRun {
         if !gone.isEmpty {
             _ = try await push.send(again(gone, tree), after: gone)
         }
+    }
+
+    /// Whether a row of the tree has local changes now. A tree that became clean since the run began is passed over:
+    /// there is nothing to ask about it.
+    private static func hasChanges(_ tree: TreeState) -> Bool {
+        ([tree.parent] + tree.children.map { $0.text }).contains { $0.isTrue(ReservedField.local) }
     }
 
     private func preparation(of tree: TreeState) -> TreeCallPreparation {
