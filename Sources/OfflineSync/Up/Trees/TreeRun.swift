@@ -107,12 +107,8 @@ final class TreeRun: SyncRun {
     // MARK: - One tree
 
     private func push(_ entryId: Int64) async throws {
-        let (trees, store, holdsDoubts) = (trees, store, holdsDoubts)
-        let found = try await store.readingToTheEnd {
-            try trees.requirePresent(in: store)
-            return try Self.tree(entryId, trees, store, holdsDoubts: holdsDoubts)
-        }
-        guard let tree = found, Self.hasChanges(tree) else { return }
+        let (trees, store) = (trees, store)
+        guard let tree = try await read(entryId), Self.hasChanges(tree) else { return }
         let preparation = preparation(of: tree)
         guard !tree.isHeld else {
             try await hold(tree, preparation)
@@ -128,22 +124,40 @@ final class TreeRun: SyncRun {
                 return call.effects
             }
         }
-        var unasked: Set<Int64> = []
-        if context.mergeMode == .leaveIfChanged {
-            switch try await TreeQuestion(trees, context).verdict(tree) {
-            case .push(let applied, let later):
-                try await save(applied)
-                unasked = later
-            case .leave(let reason):
-                leave(tree, reason)
-                return
-            }
+        guard context.mergeMode == .leaveIfChanged else {
+            try await send(tree)
+            return
         }
+        switch try await TreeQuestion(trees, context).verdict(tree) {
+        case .push(let applied, let later):
+            try await save(applied)
+            // What is sent, and in which order, depends on what the parent asks for now: the app may have deleted it.
+            if let now = try await read(entryId) {
+                try await send(now, unasked: later)
+            }
+        case .leave(let reason): leave(tree, reason)
+        }
+    }
+
+    /// A tree as it is now; nil if its parent was removed.
+    private func read(_ entryId: Int64) async throws -> TreeState? {
+        let (trees, store, holdsDoubts) = (trees, store, holdsDoubts)
+        return try await store.readingToTheEnd {
+            try trees.requirePresent(in: store)
+            return try Self.tree(entryId, trees, store, holdsDoubts: holdsDoubts)
+        }
+    }
+
+    /// Sends the rows of a tree.
+    ///
+    /// - Parameter unasked: The children that are asked about just before a call of which they are the first.
+    private func send(_ tree: TreeState, unasked: Set<Int64> = []) async throws {
         if tree.task == .removal {
             try await remove(tree)
         }
         let push = TreePush(
-            trees: trees, tree: tree, preparation: preparation, context: context, progress: progress, unasked: unasked)
+            trees: trees, tree: tree, preparation: preparation(of: tree), context: context, progress: progress,
+            unasked: unasked)
         let gone = try await push.send(tree.members(trees))
         if !gone.isEmpty {
             _ = try await push.send(again(gone, tree), after: gone)
