@@ -25,6 +25,8 @@ struct TreeState: Sendable {
     var isNoted = false
     /// Whether all of it waits until that is decided.
     var isHeld = false
+    /// The children whose own creations are in doubt: they wait alone.
+    var heldChildren: Set<Int64> = []
 
     /// The rows to send, in their order.
     func members(_ trees: TreeParts) -> [TreeMember] {

@@ -82,7 +82,8 @@ struct TreeQuestion {
         if let row = try member(tree.parent, trees.parent, isParent: true, isLeaving: false) {
             members.append(row)
         }
-        for child in tree.children {
+        // The service need not have the former record of a child that may have been created again.
+        for child in tree.children where !tree.heldChildren.contains(child.entryId) {
             guard let row = try self.child(child.text, tree) else { continue }
             if row.record != nil, !changed.insert(row.row.id).inserted {
                 unasked.insert(child.entryId)

@@ -99,9 +99,12 @@ final class TreeRun: SyncRun {
                 children.append((child, text))
             }
         }
+        let held =
+            holdsDoubts
+            ? try Outbox(store).noted(soup: trees.children.soup, among: children.map { $0.entryId }) : [:]
         return TreeState(
             parent: parent, parentEntryId: entryId, task: task, children: children, error: error, isNoted: isNoted,
-            isHeld: isNoted && holdsDoubts)
+            isHeld: isNoted && holdsDoubts, heldChildren: Set(held.keys))
     }
 
     // MARK: - One tree
@@ -124,7 +127,8 @@ final class TreeRun: SyncRun {
                 return call.effects
             }
         }
-        guard context.mergeMode == .leaveIfChanged else {
+        // Nothing is sent of children that are held, so nothing is asked about them.
+        guard context.mergeMode == .leaveIfChanged, Self.hasChanges(tree, besides: tree.heldChildren) else {
             try await send(tree)
             return
         }
@@ -166,8 +170,9 @@ final class TreeRun: SyncRun {
 
     /// Whether a row of the tree has local changes now. A tree that became clean since the run began is passed over:
     /// there is nothing to ask about it.
-    private static func hasChanges(_ tree: TreeState) -> Bool {
-        ([tree.parent] + tree.children.map { $0.text }).contains { $0.isTrue(ReservedField.local) }
+    private static func hasChanges(_ tree: TreeState, besides held: Set<Int64> = []) -> Bool {
+        let children = tree.children.filter { !held.contains($0.entryId) }.map { $0.text }
+        return ([tree.parent] + children).contains { $0.isTrue(ReservedField.local) }
     }
 
     private func preparation(of tree: TreeState) -> TreeCallPreparation {
