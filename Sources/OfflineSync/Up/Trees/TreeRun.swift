@@ -163,9 +163,12 @@ final class TreeRun: SyncRun {
             trees: trees, tree: tree, preparation: preparation(of: tree), context: context, progress: progress,
             unasked: unasked)
         let gone = try await push.send(tree.members(trees))
-        if !gone.isEmpty {
-            _ = try await push.send(again(gone, tree), after: gone)
+        guard !gone.isEmpty else { return }
+        if gone.parent {
+            // A parent that the app has removed or deleted meanwhile is not created again, nor are its children.
+            guard let now = try await read(tree.parentEntryId), [.update, .nothing].contains(now.task) else { return }
         }
+        _ = try await push.send(again(gone, tree), after: gone)
     }
 
     /// Whether a row of the tree has local changes now. A tree that became clean since the run began is passed over:
