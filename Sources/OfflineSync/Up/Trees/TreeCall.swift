@@ -7,6 +7,8 @@ import Soups
 struct TreeCallPreparation: Sendable {
     let trees: TreeParts
     let parentEntryId: Int64
+    /// The parent as it was when the tree was read: the service still has it if the app has removed its row since.
+    let formerParent: RowText
     /// Whether children keep the field with the parent's id to themselves, because the parent goes.
     let isParentLeaving: Bool
     let parent: BatchPreparation
@@ -21,7 +23,7 @@ struct TreeCallPreparation: Sendable {
         /// The rows that are held.
         var held: [Int64] = []
         var effects = UpEffects()
-        /// The id of the parent's row, which is read once; nil if it has none or was removed.
+        /// The id of the parent's row, which is read once; nil if it has none.
         fileprivate var parent: RecordId?
         fileprivate var knowsParent = false
 
@@ -111,11 +113,15 @@ struct TreeCallPreparation: Sendable {
         }
         if !call.knowsParent {
             call.knowsParent = true
-            let parent = try trees.text(parentEntryId, isParent: true, store)
-            call.parent = parent.flatMap { trees.parent.rowId($0) }
+            call.parent = trees.parent.rowId(try parentText())
         }
         guard let parent = call.parent else { return false }
         return !Self.isSame(named, parent)
+    }
+
+    /// The parent as it is now, or as it was before the app removed its row.
+    private func parentText() throws(Fault) -> RowText {
+        try trees.text(parentEntryId, isParent: true, store) ?? formerParent
     }
 
     /// Whether an index finds one id by the other: a number has several spellings.
@@ -196,10 +202,7 @@ struct TreeCallPreparation: Sendable {
         if let id = call.createsParent ? CompositeCall.firstId : createdId {
             return JSONValue.string(id).bytes()
         }
-        guard let text = try trees.text(parentEntryId, isParent: true, store),
-            text.serviceId(trees.parent.idField) != nil, let id = text[trees.parent.idField]
-        else { return nil }
-        return Array(id)
+        return trees.parent.serviceIdText(try parentText())
     }
 }
 

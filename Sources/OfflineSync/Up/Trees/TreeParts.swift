@@ -64,6 +64,12 @@ struct TreeParts: Sendable {
 extension UpPart {
     /// The id of a row, also a local one.
     func rowId(_ text: RowText) -> RecordId? { text.recordId(at: idField) }
+
+    /// The id that the service has for a row, as it is written; nil if it has none.
+    func serviceIdText(_ text: RowText) -> [UInt8]? {
+        guard text.serviceId(idField) != nil else { return nil }
+        return text[idField].map { Array($0) }
+    }
 }
 
 extension RowText {

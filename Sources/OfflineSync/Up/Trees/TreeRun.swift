@@ -186,7 +186,7 @@ final class TreeRun: SyncRun {
                 holdsDoubts: holdsDoubts, uuids: options.uuids, now: options.clock.now())
         }
         return TreeCallPreparation(
-            trees: trees, parentEntryId: tree.parentEntryId,
+            trees: trees, parentEntryId: tree.parentEntryId, formerParent: tree.parent,
             isParentLeaving: tree.task == .delete || tree.task == .removal, parent: batch(trees.parent),
             children: batch(trees.children))
     }
