@@ -3,22 +3,30 @@ extension QueryOptions {
     /// The text is not percent-encoded.
     ///
     /// Source: OData Protocol 4.01, 11.2.1, for the order.
-    public func canonicalText(separator: String) -> String {
-        parts.map { $0.name + ($0.value.map { "=" + $0 } ?? "") }.joined(separator: separator)
+    public func canonicalText(separator: String) -> String { text(separator: separator, as: .decoded) }
+
+    /// The options as a percent-encoded query without `?`, in the order in which a service evaluates them.
+    public var query: String { text(separator: "&", as: .encoded) }
+
+    /// The options in a form, joined by `separator`.
+    fileprivate func text(separator: String, as form: OptionTextForm) -> String {
+        parts(as: form).map { $0.name + ($0.value.map { "=" + $0 } ?? "") }.joined(separator: separator)
     }
 
     /// The names and canonical values of the options; the value is nil for a custom option without `=`.
-    var parts: [(name: String, value: String?)] {
+    private func parts(as form: OptionTextForm) -> [(name: String, value: String?)] {
         var parts: [(name: String, value: String?)] = []
-        func put(_ name: String, _ value: String?) {
+        /// Adds an option whose value is in the form already.
+        func putWritten(_ name: String, _ value: String?) {
             if let value {
                 parts.append(("$" + name, value))
             }
         }
+        func put(_ name: String, _ value: String?) { putWritten(name, value.map { form.value($0) }) }
         put("schemaversion", schemaVersion)
         put("apply", apply?.canonicalText)
         put("compute", compute?.canonicalText)
-        put("search", search?.canonicalText)
+        putWritten("search", search.map { form.search($0.canonicalText) })
         put("filter", filter?.canonicalText)
         put("count", count.map { $0 ? "true" : "false" })
         put("inlinecount", inlineCount.map { $0 ? "allpages" : "none" })
@@ -30,32 +38,38 @@ extension QueryOptions {
         put("index", index.map(String.init))
         put("skiptoken", skipToken)
         put("deltatoken", deltaToken)
-        put("expand", expand.map { $0.map(\.canonicalText).joined(separator: ",") })
-        put("select", select.map { $0.map(\.canonicalText).joined(separator: ",") })
+        putWritten("expand", expand.map { $0.map { $0.text(as: form) }.joined(separator: ",") })
+        putWritten("select", select.map { $0.map { $0.text(as: form) }.joined(separator: ",") })
         put("format", format)
         put("id", id)
-        parts += aliases.map { ($0.name, $0.value.canonicalText) }
-        parts += custom.map { ($0.name, $0.value.isEmpty ? nil : $0.value) }
+        parts += aliases.map { (form.name($0.name), form.value($0.value.canonicalText)) }
+        parts += custom.map { (form.name($0.name), $0.value.isEmpty ? nil : form.value($0.value)) }
         return parts
     }
 }
 
 extension SelectItem {
     /// The path with its nested options in canonical form.
-    public var canonicalText: String { path + (options.map { "(" + $0.canonicalText(separator: ";") + ")" } ?? "") }
+    public var canonicalText: String { text(as: .decoded) }
+
+    fileprivate func text(as form: OptionTextForm) -> String {
+        form.value(path) + (options.map { "(" + $0.text(separator: ";", as: form) + ")" } ?? "")
+    }
 }
 
 extension ExpandItem {
     /// The item as text. Parsing it gives the same item.
-    public var canonicalText: String {
-        var text = path + (isReference ? "/$ref" : isCount ? "/$count" : "")
+    public var canonicalText: String { text(as: .decoded) }
+
+    fileprivate func text(as form: OptionTextForm) -> String {
+        var text = form.value(path) + (isReference ? "/$ref" : isCount ? "/$count" : "")
         var inner: [String] = []
         switch levels {
         case .levels(let number): inner.append("$levels=\(number)")
         case .max: inner.append("$levels=max")
         case nil: break
         }
-        let nested = options.canonicalText(separator: ";")
+        let nested = options.text(separator: ";", as: form)
         if !nested.isEmpty {
             inner.append(nested)
         }

@@ -33,24 +33,3 @@ public enum PercentEncoding {
         }
     }
 }
-
-extension QueryOptions {
-    /// A name of an app may hold anything.
-    private func encodedName(_ name: String) -> String {
-        name.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "@") }
-    }
-
-    /// The options as a percent-encoded query without `?`, in the order in which a service evaluates them.
-    public var query: String {
-        parts.map { part in
-            guard let value = part.value else { return encodedName(part.name) }
-            let encoded = PercentEncoding.encode(value, for: .queryValue)
-            // In a search a plain semicolon ends the option, as in nested ones.
-            let isSearch = part.name.hasBytes(of: "$search")
-            return encodedName(part.name) + "="
-                + (isSearch
-                    ? encoded.split(separator: ";", omittingEmptySubsequences: false).joined(separator: "%3B")
-                    : encoded)
-        }.joined(separator: "&")
-    }
-}

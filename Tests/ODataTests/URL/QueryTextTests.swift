@@ -18,6 +18,10 @@ import Testing
             "$apply=filter(A gt 1)/groupby((B,C/D),aggregate(E with sum as F,$count as G))",
             "$apply=filter(A%20gt%201)/groupby((B,C/D),aggregate(E%20with%20sum%20as%20F,$count%20as%20G))"
         ),
+        (
+            "$expand=A($search=a%3Bb OR \"c;d\";$top=1),B($filter=C eq ';')",
+            "$expand=A($search=a%3Bb%20OR%20%22c%3Bd%22;$top=1),B($filter=C%20eq%20';')"
+        ),
         ("$skiptoken=a%26b%3D&$format=json", "$skiptoken=a%26b=&$format=json"),
     ])
     func `queries become canonical and stay the same`(_ query: String, _ canonical: String) throws {
