@@ -178,16 +178,14 @@ extension ExpressionParser {
                 throw lexer.unexpected("options of $count require version 4.01")
             }
             lexer.position += 1
-            if !lexer.eat("$filter=") {
-                if lexer.isAt("$search=") {
-                    throw Fault(.unsupported, "$search inside an expression is not supported", offset: lexer.position)
-                }
-                guard lexer.eat("filter=") else {
-                    throw lexer.unexpected("expected $filter=")
-                }
-            }
+            try filterOption()
             try enter()
             nodes[Int(path)].next = try expression()
+            let end = lexer.position
+            if lexer.eat(UInt8(ascii: ";")) {
+                try filterOption()
+                throw Fault(.syntax, "$filter is given twice", offset: end + 1)
+            }
             try lexer.expect(UInt8(ascii: ")"))
             leave()
         }
@@ -195,6 +193,22 @@ extension ExpressionParser {
             throw lexer.unexpected("nothing may follow $count")
         }
         return try add(ExpressionNode(.count, first: path, start: start, end: lexer.position))
+    }
+
+    /// Reads `$filter=` behind `$count(`, by the rules for names of options in version 4.01. Throws `unsupported` for
+    /// `$search`, the only other option that may stand there.
+    private mutating func filterOption() throws(Fault) {
+        let start = lexer.position
+        _ = lexer.eat(UInt8(ascii: "$"))
+        let end = lexer.endOfName() ?? start
+        let isOption = lexer.byte(at: end) == UInt8(ascii: "=")
+        if isOption, lexer.isWord("search", from: lexer.position, to: end) {
+            throw Fault(.unsupported, "$search inside an expression is not supported", offset: start)
+        }
+        guard isOption, lexer.isWord("filter", from: lexer.position, to: end) else {
+            throw Fault(.syntax, "expected $filter=", offset: start)
+        }
+        lexer.position = end + 1
     }
 
     /// Parses the inside of `any(` or `all(`.
