@@ -13,7 +13,7 @@ public struct ExpandItem: Sendable {
     /// The options if there are parentheses. An array, because most items have none and options are large.
     private let nested: [QueryOptions]
     /// The offset of the path in the parsed text.
-    var offset = 0
+    package var offset = 0
 
     /// How deep `$expand` follows a relation to the same type.
     public enum Levels: Sendable, Hashable {

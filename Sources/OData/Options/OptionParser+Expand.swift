@@ -73,6 +73,8 @@ extension OptionParser {
             case .orderby, .skip, .top, .count: self != .star && self != .count
             case .select, .expand, .compute: self == .expand || (self == .select && option != .expand)
             case .levels: self == .expand || self == .star
+            // Source: OData Data Aggregation ABNF 4.0, section 1.
+            case .apply: self == .expand
             default: false
             }
         }

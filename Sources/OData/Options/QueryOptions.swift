@@ -78,6 +78,20 @@ public struct QueryOptions: Sendable {
         }
     }
 
+    /// The first item of `$expand`, at any level, with `$apply` among its options.
+    package var expansionWithApply: ExpandItem? {
+        for item in expand ?? [] {
+            let nested = item.options
+            if nested.apply != nil {
+                return item
+            }
+            if let inner = nested.expansionWithApply {
+                return inner
+            }
+        }
+        return nil
+    }
+
     /// The expression of an alias; nil if the URL does not define it, which means null.
     public func alias(_ name: String) -> ODataExpression? {
         aliases.first { $0.name.hasBytes(of: name) }?.value

@@ -193,7 +193,9 @@ extension PreparedOptions.Expansion {
     ) throws(Fault) -> ResultNode<Data>? {
         guard let data, !data.isNull else {
             if isCollection == true {
-                return .list([], count: options.counts ? 0 : nil)
+                // Steps of $apply make entities of nothing, so the options are applied to no members.
+                let (found, count) = try collection(nil, in: &execution)
+                return .list(found, count: options.counts ? count : nil)
             }
             return data == nil && isCollection == nil ? nil : .value(.null)
         }

@@ -29,6 +29,9 @@ struct LoadQuery: Sendable {
             throw Fault(
                 .invalidArguments, "a load takes $filter, $select and $expand; leave the other options out")
         }
+        guard options.expansionWithApply == nil else {
+            throw Fault(.invalidArguments, "a load reads entities and not groups of them; leave $apply in $expand out")
+        }
         let query = options.query
         sent = query.isEmpty ? nil : query
         let selection = (options.select ?? []).map(\.path)

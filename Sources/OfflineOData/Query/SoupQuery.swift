@@ -55,6 +55,12 @@ public struct SoupQuery: Sendable {
         if self.query.options.apply != nil {
             throw self.query.unsupported(.apply, "$apply over soups (soupApply) is not supported; leave it out")
         }
+        if let item = self.query.options.expansionWithApply {
+            throw self.query.located(
+                Fault(
+                    .unsupported, "$apply in $expand over soups (soupApply) is not supported; leave it out",
+                    offset: item.offset), in: .expand)
+        }
         try checkLists()
     }
 
