@@ -19,6 +19,9 @@ extension Evaluation {
             return Comparison.order(of: x, y) == .same
         }
         if Self.isDeep(a) || Self.isDeep(b) {
+            if let areSame = try areSameShapes(a, b) {
+                return areSame
+            }
             return try areDeeplyEqual(a, b, at: index)
         }
         try payForReading(a, b)
