@@ -48,6 +48,9 @@ struct URLReader {
                 throw Fault(.syntax, "nothing may follow \(previous.name)", offset: segment.offset - 1)
             }
         }
+        if previous.kind == .system, previous.name.hasBytes(of: "$each"), segment.kind != .name {
+            throw Fault(.syntax, "only an operation may follow $each", offset: segment.offset)
+        }
         if segment.kind == .keySegment, previous.namesOneEntity {
             throw Fault(.syntax, "a second key: the segment before has one", offset: segment.offset)
         }
