@@ -66,7 +66,7 @@ extension Evaluation {
         case .concat: try concatenation(arguments)
         case .substringof: withTexts(arguments) { .boolean(StringFunctions.offset(of: $0, in: $1) != nil) }
         case .replace: try replace(arguments)
-        case .tolower: try made(withText(arguments) { .string($0.lowercased()) })
+        case .tolower: try made(withText(arguments) { .string(StringFunctions.lowercased($0)) })
         case .toupper: try made(withText(arguments) { .string($0.uppercased()) })
         case .trim: try made(withText(arguments) { .string(StringFunctions.trimmed($0)) })
         }

@@ -15,6 +15,32 @@ enum StringFunctions {
         return Int32(clamping: count)
     }
 
+    /// The text in lower case. At the end of a word a sigma has a form of its own.
+    ///
+    /// Source: The Unicode Standard, section 3.13; SpecialCasing.txt, Final_Sigma.
+    static func lowercased(_ text: String) -> String {
+        guard text.unicodeScalars.contains(sigma) else {
+            return text.lowercased()
+        }
+        let scalars = Array(text.unicodeScalars)
+        var result = ""
+        for (index, scalar) in scalars.enumerated() {
+            if scalar == sigma, isCased(scalars[..<index].reversed()), !isCased(scalars[(index + 1)...]) {
+                result.unicodeScalars.append("\u{3C2}")
+            } else {
+                result += scalar.properties.lowercaseMapping
+            }
+        }
+        return result
+    }
+
+    private static let sigma: Unicode.Scalar = "\u{3A3}"
+
+    /// Whether the first scalar is a cased letter, apart from those that do not count, such as an apostrophe.
+    private static func isCased(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
+        scalars.first { !$0.properties.isCaseIgnorable }?.properties.isCased ?? false
+    }
+
     /// The text without leading and trailing Unicode white space.
     static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars
