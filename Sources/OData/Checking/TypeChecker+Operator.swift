@@ -16,7 +16,7 @@ extension TypeChecker {
     private func result(of kind: ExpressionNode.Kind, _ left: Operand, _ right: Operand) throws(Fault) -> StaticType {
         switch kind {
         case .and, .or:
-            for operand in [left, right] where !operand.type.isOpen(or: .boolean) {
+            for operand in [left, right] where !mayBeBoolean(operand) {
                 throw mismatch("the operands of 'and' and 'or' must be booleans", at: operand.node)
             }
             return .boolean

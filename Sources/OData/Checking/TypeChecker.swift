@@ -164,10 +164,18 @@ struct TypeChecker {
 
     @discardableResult private mutating func boolean(_ node: Int) throws(Fault) -> StaticType {
         let type = try check(node)
-        guard type.isOpen(or: .boolean) else {
+        guard mayBeBoolean((node, type)) else {
             throw mismatch("expected a boolean", at: node)
         }
         return .boolean
+    }
+
+    /// Whether an operand may be a boolean. What arithmetic gives never is one, also where its type depends on data.
+    func mayBeBoolean(_ operand: Operand) -> Bool {
+        switch expression.nodes[operand.node].kind {
+        case .add, .subtract, .multiply, .divide, .divideBy, .modulo, .negate: false
+        default: operand.type.isOpen(or: .boolean)
+        }
     }
 
     /// Checks that the whole expression is a condition.
