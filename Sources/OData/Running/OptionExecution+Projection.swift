@@ -80,7 +80,8 @@ extension OptionExecution {
             // What another item has left of the collection does not count.
             let related = try expansion.collection(entity.member(name), in: &self)
             members.append((name + "@odata.count", .value(.int64(related.count ?? 0))))
-        } else if let value = try expansion.value(data, in: &self) {
+        } else if known == nil, let value = try expansion.value(data, in: &self) {
+            // An entity may have the types of several items, and shows the property once: as the first of them says.
             members.append((name, value))
         }
     }
@@ -206,6 +207,9 @@ extension PreparedOptions.Expansion {
         guard data.members != nil else {
             return data
         }
+        guard mayShow(data) else {
+            return .value(.null)
+        }
         let (found, _) = try execution.run(options, onMembers: [data], counts: false)
         return found.first.map(reference) ?? .value(.null)
     }
@@ -214,8 +218,11 @@ extension PreparedOptions.Expansion {
     fileprivate func collection<Data>(
         _ data: ResultNode<Data>?, in execution: inout OptionExecution<Data>
     ) throws(Fault) -> (found: [ResultNode<Data>], count: Int64?) {
-        let (found, count) = try execution.run(
-            options, onMembers: data?.elements ?? [], counts: options.counts || isCount)
+        var members = data?.elements ?? []
+        if path.endsInType {
+            members = members.filter { mayShow($0) }
+        }
+        let (found, count) = try execution.run(options, onMembers: members, counts: options.counts || isCount)
         return (isReference ? found.map(reference) : found, count)
     }
 

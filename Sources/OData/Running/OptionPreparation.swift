@@ -47,8 +47,11 @@ struct OptionPreparation {
         prepared.skip = options.skip ?? 0
         prepared.top = options.top
         prepared.counts = options.count ?? options.inlineCount ?? false
-        for item in try expansions(options.expand ?? []) {
-            for expansion in try located(.expand, { p throws(Fault) in try p.prepare(item) }) {
+        let items = try expansions(options.expand ?? [])
+        for item in items {
+            let others = prepared.expansions
+            let added = try located(.expand) { p throws(Fault) in try p.prepare(item, of: items, behind: others) }
+            for expansion in added {
                 prepared.append(expansion)
             }
         }
@@ -205,7 +208,14 @@ extension OptionPreparation {
         return ExpandPaths.nested(items)
     }
 
-    private func prepare(_ item: ExpandItem) throws(Fault) -> [PreparedOptions.Expansion] {
+    /// Prepares an item of `$expand`.
+    ///
+    /// - Parameters:
+    ///   - items: All items, with this one.
+    ///   - others: What the items before this one expand.
+    private func prepare(
+        _ item: ExpandItem, of items: [ExpandItem], behind others: [PreparedOptions.Expansion]
+    ) throws(Fault) -> [PreparedOptions.Expansion] {
         func unsupported(_ what: String) -> Fault {
             Fault(.unsupported, "\(what) cannot be applied to entries; leave it out", offset: item.offset)
         }
@@ -220,14 +230,30 @@ extension OptionPreparation {
         if item.path == "$value" {
             throw unsupported("$value")
         }
-        let paths =
-            item.path == "*"
-            ? entityType.map { model?.navigation(of: $0).map(\.name) ?? [] } ?? [] : [item.path]
+        let paths = item.path == "*" ? properties(besides: items) : [item.path]
         var expansions: [PreparedOptions.Expansion] = []
         for path in paths {
-            expansions.append(try expansion(item, path: path, levels: try levels(of: item)))
+            let expansion = try expansion(item, path: path, levels: try levels(of: item))
+            guard !others.contains(where: { $0.collides(with: expansion) }) else {
+                throw Fault(
+                    .unsupported, "another item of $expand shows the same property; join them in one item",
+                    offset: item.offset, context: [.path(item.path)])
+            }
+            expansions.append(expansion)
         }
         return expansions
+    }
+
+    /// The navigation properties that `*` stands for: an item of their own has precedence.
+    private func properties(besides items: [ExpandItem]) -> [String] {
+        guard let model, let entityType else { return [] }
+        let named = items.filter { !$0.isCount }.map {
+            PropertyPath($0.path, model: model, entityType: entityType)
+        }
+        return model.navigation(of: entityType).map(\.name).filter { name in
+            let path = PropertyPath(name, model: model, entityType: entityType)
+            return !named.contains { $0.leadsToProperty(of: path) }
+        }
     }
 
     /// The number of levels that an item is expanded, at most as many as are allowed here.

@@ -38,7 +38,19 @@ package struct PreparedOptions: Sendable {
 
         /// Whether the options need anything of the members but their number.
         package var readsMembers: Bool {
-            isReference || options.readsEntities
+            isReference || path.endsInType || options.readsEntities
+        }
+
+        /// Whether another item makes the same member of an entity.
+        func collides(with other: Expansion) -> Bool {
+            guard path.leadsToProperty(of: other.path) else { return false }
+            guard isCount != other.isCount else { return true }
+            return isCount ? other.options.counts : options.counts
+        }
+
+        /// Whether an instance to which the path leads has the type at its end, or an unknown one.
+        func mayShow<Node: EntityNode>(_ instance: Node) -> Bool {
+            path.mayPassCasts(instance, at: path.names.count)
         }
 
         /// The name of the expanded property; nil for a path of several names.

@@ -46,6 +46,18 @@ struct PropertyPath: Sendable {
         casts.elementsEqual(other.casts) { $0.position == $1.position && $0.type.hasBytes(of: $1.type) }
     }
 
+    /// Whether the path ends in a type, which what it leads to must have.
+    var endsInType: Bool { casts.last?.position == names.count }
+
+    /// Whether two paths lead to the same property. What it leads to may have another type.
+    func leadsToProperty(of other: PropertyPath) -> Bool {
+        let (mine, others) = (castsBeforeNames, other.castsBeforeNames)
+        return names.elementsEqual(other.names) { $0.hasBytes(of: $1) }
+            && mine.elementsEqual(others) { $0.position == $1.position && $0.type.hasBytes(of: $1.type) }
+    }
+
+    private var castsBeforeNames: [Cast] { casts.filter { $0.position < names.count } }
+
     /// Whether the instance at which a name is read has the types that the path has before it.
     private func passesCasts<Node: EntityNode>(_ node: Node, at position: Int) -> Bool {
         casts.allSatisfy { cast in
@@ -53,7 +65,8 @@ struct PropertyPath: Sendable {
         }
     }
 
-    /// Whether the instance at which a name is read has the types that the path has before it, or an unknown type.
+    /// Whether the instance at which a name is read has the types that the path has before it, or an unknown type. The
+    /// position behind the last name is that of what the path leads to.
     func mayPassCasts<Node: EntityNode>(_ node: Node, at position: Int) -> Bool {
         casts.allSatisfy { cast in
             cast.position != position || node.mayBeInstance(of: cast.type, declared: cast.declared, in: cast.model)
