@@ -170,6 +170,12 @@ extension OptionExecution {
     /// What a path of `$select` keeps of a complex value, or of each member of a collection.
     private mutating func select(_ selection: Selection, from value: Node) throws(Fault) -> Node {
         if let elements = value.elements {
+            // Options behind a type are about the members of the type.
+            if let instances = selection.instances.first, let options = instances.options {
+                let members = elements.filter { instances.mayInclude($0, in: model) }
+                let (found, count) = try run(options, onMembers: members, counts: options.counts)
+                return .list(found, count: count)
+            }
             var results: [Node] = []
             for element in elements {
                 results.append(try select(selection, from: element))
@@ -181,6 +187,12 @@ extension OptionExecution {
         }
         guard case .object = value.content else {
             return value
+        }
+        if let instances = selection.instances.first(where: { $0.mayInclude(value, in: model) }) {
+            guard let options = instances.options else {
+                return value
+            }
+            return try project(value, options)
         }
         return .object(
             ResultObject(origin: value.origin, isWhole: false, members: try members(of: value, in: selection)))

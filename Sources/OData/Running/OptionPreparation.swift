@@ -310,13 +310,20 @@ extension OptionPreparation {
         var selection = Selection()
         for item in items {
             try checkDepth(of: item.path, at: item.offset)
+            let segments = item.path.segments
+            let last = segments.last ?? ""
+            let endsInType = segments.count > 1 && Selection.isQualified(last)
+            // Most paths need no declared type.
+            var declared: String?
+            if endsInType || item.options != nil {
+                declared = PropertyPath(item.path, model: model, entityType: entityType).type.structuredName
+            }
             var nested: PreparedOptions?
             if let options = item.options {
-                let path = PropertyPath(item.path, model: model, entityType: entityType)
-                var inner = self.nested(in: path.type.structuredName)
+                var inner = self.nested(in: endsInType ? model?.resolve(last) ?? last : declared)
                 nested = try inner.prepare(options)
             }
-            selection.add(item.path.segments[...], options: nested)
+            selection.add(segments[...], options: nested, declared: declared)
         }
         return selection
     }

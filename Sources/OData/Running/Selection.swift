@@ -12,6 +12,8 @@ struct Selection: Sendable {
     private var positions: [ByteKey: Int] = [:]
     /// The only types for whose instances a name was selected; absent for a name that was selected of all instances.
     private var types: [ByteKey: [String]] = [:]
+    /// What is kept of instances of some types, because a path ends in the type.
+    private(set) var instances: [Instances] = []
     private static let maximumSearched = 8
     /// Whether options are applied to a selected member, whose paths may start at the entity.
     private(set) var hasOptions = false
@@ -22,16 +24,33 @@ struct Selection: Sendable {
         case options(PreparedOptions)
     }
 
+    /// The instances of a type, which are kept whole, or as options say.
+    struct Instances: Sendable {
+        let type: String
+        /// The declared type of the value; nil if it is not known.
+        let declared: String?
+        let options: PreparedOptions?
+
+        /// Whether a value is one of them, or has an unknown type.
+        func mayInclude<Node: EntityNode>(_ value: Node, in model: EdmModel?) -> Bool {
+            value.mayBeInstance(of: type, declared: declared, in: model)
+        }
+    }
+
     init(all: Bool = false) { isAll = all }
 
     /// Adds a path. Operations (`Ns.*`) are not data and select nothing.
     ///
-    /// - Parameter type: The type before the path, which an instance must have.
-    mutating func add(_ segments: ArraySlice<String>, options: PreparedOptions?, after type: String? = nil) {
+    /// - Parameters:
+    ///   - declared: The type that is declared for what the path leads to.
+    ///   - type: The type before the path, which an instance must have.
+    mutating func add(
+        _ segments: ArraySlice<String>, options: PreparedOptions?, declared: String?, after type: String? = nil
+    ) {
         hasOptions = hasOptions || options != nil
         guard let first = segments.first else { return }
-        if first.utf8.contains(UInt8(ascii: ".")), first.utf8.first != UInt8(ascii: "@") {
-            return add(segments.dropFirst(), options: options, after: first)
+        if Self.isQualified(first) {
+            return add(segments.dropFirst(), options: options, declared: declared, after: first)
         }
         if first == "*" {
             isAll = true
@@ -50,8 +69,17 @@ struct Selection: Sendable {
         case .members(let known): inner = known
         case nil: break
         }
-        inner.add(rest, options: options)
+        if rest.count == 1, let type = rest.first, Self.isQualified(type) {
+            inner.instances.append(Instances(type: type, declared: declared, options: options))
+        } else {
+            inner.add(rest, options: options, declared: declared)
+        }
         set(.members(inner), of: first, at: known)
+    }
+
+    /// Whether a segment is a type or an operation.
+    static func isQualified(_ segment: String) -> Bool {
+        segment.utf8.contains(UInt8(ascii: ".")) && segment.utf8.first != UInt8(ascii: "@")
     }
 
     private mutating func note(_ type: String?, of name: ByteKey, isNew: Bool) {
