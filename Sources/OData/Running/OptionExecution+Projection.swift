@@ -123,7 +123,7 @@ extension OptionExecution {
         var system: [ResultObject<Data>.Member] = []
         var present: Set<ByteKey> = []
         try object.forEachMember { name, value throws(Fault) in
-            guard !expandedNames.contains(where: { $0.hasBytes(of: name) }) else { return }
+            guard !expandedNames.contains(where: { $0.hasBytes(of: name) }), !selection.countsAnew(name) else { return }
             if type != nil {
                 present.insert(ByteKey(name))
             }

@@ -80,6 +80,9 @@ package struct PreparedOptions: Sendable {
         if let name = expansion.firstName {
             expandedNames.append(name)
         }
+        if let name = expansion.name, expansion.isCount || expansion.options.counts {
+            expandedNames.append(name + "@odata.count")
+        }
     }
 
     /// Whether the options look at the entities, or make others of them. Otherwise they count and divide them at most.

@@ -117,6 +117,15 @@ struct Selection: Sendable {
     /// What is kept of a member; nil if nothing.
     func part(of name: String) -> Part? { position(of: name).map { parts[$0] } ?? (isAll ? .whole : nil) }
 
+    /// Whether a member has the number of the members of a collection whose options count them anew.
+    func countsAnew(_ name: String) -> Bool {
+        let suffix = "@odata.count".utf8
+        guard isAll, hasOptions, name.utf8.count > suffix.count, name.utf8.suffix(suffix.count).elementsEqual(suffix),
+            case .options(let options)? = part(of: String(Substring(name.utf8.dropLast(suffix.count))))
+        else { return false }
+        return options.counts
+    }
+
     /// What is kept of a member that is not expanded. `*` keeps it whole, also if a path leads into it.
     func part(ofOwn name: String) -> Part? {
         guard let position = position(of: name) else {
