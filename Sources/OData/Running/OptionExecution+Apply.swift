@@ -55,6 +55,8 @@ extension OptionExecution {
         // For each group, the grouping properties with the values of its first entity.
         var members: [[ResultObject<Data>.Member]] = []
         var keys = SortKeyList()
+        // Most properties are no parts of values, and need not be looked for.
+        let isFlat = paths.allSatisfy { $0.names.count == 1 }
         var values: [GroupingValue] = Array(repeating: GroupingValue(node: nil, term: .null), count: paths.count)
         for entity in entities {
             for index in paths.indices {
@@ -71,8 +73,12 @@ extension OptionExecution {
             properties.reserveCapacity(paths.count + (steps.first?.resultCount ?? 0))
             for index in paths.indices {
                 let value = values[index]
-                let node = value.term.isNull ? nil : value.node
-                Self.insert(node ?? .value(.null), at: paths[index].names[...], into: &properties)
+                let node: Node = (value.term.isNull ? nil : value.node) ?? .value(.null)
+                if isFlat {
+                    properties.append((paths[index].names[0], node))
+                } else {
+                    Self.insert(node, at: paths[index].names[...], into: &properties)
+                }
                 keys.append(SortKey(value.term, model: model))
             }
             members.append(properties)
@@ -156,23 +162,31 @@ extension OptionExecution {
         members[known].value = .object(merged)
     }
 
-    /// Puts a value at a path below an object; the objects between are made.
+    /// Puts a value at a path below an object; the objects between are made. Where one path goes on from another, the
+    /// value of the shorter one has that of the longer in it.
     private static func insert(
         _ value: Node, at path: ArraySlice<String>, into members: inout [ResultObject<Data>.Member]
     ) {
         guard let first = path.first else { return }
+        let known = members.firstIndex { $0.name.hasBytes(of: first) }
         guard path.count > 1 else {
-            members.append((first, value))
+            if let known {
+                members[known].value = value
+            } else {
+                members.append((first, value))
+            }
             return
         }
-        let known = members.firstIndex { $0.name.hasBytes(of: first) }
-        var inner = known.flatMap { members[$0].value.members } ?? []
-        insert(value, at: path.dropFirst(), into: &inner)
-        if let known {
-            members[known].value = .object(inner)
-        } else {
+        guard let known else {
+            var inner: [ResultObject<Data>.Member] = []
+            insert(value, at: path.dropFirst(), into: &inner)
             members.append((first, .object(inner)))
+            return
         }
+        // Null has no parts.
+        guard var inner = members[known].value.members else { return }
+        insert(value, at: path.dropFirst(), into: &inner)
+        members[known].value = .object(inner)
     }
 }
 
