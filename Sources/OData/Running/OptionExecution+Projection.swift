@@ -51,60 +51,69 @@ extension OptionExecution {
         _ entity: Node, _ options: PreparedOptions
     ) throws(Fault) -> [ResultObject<Data>.Member] {
         try within(entity) { execution throws(Fault) in
-            var expanded: [ResultObject<Data>.Member] = []
-            for expansion in options.expansions {
-                try execution.expand(expansion, in: entity, at: expansion.path.names[...], into: &expanded)
-            }
-            return expanded
+            try execution.expanded(options.expansions, in: entity, at: 0)
         }
     }
 
-    /// Appends an expanded property to the members of a result.
-    private mutating func expand(
-        _ expansion: PreparedOptions.Expansion, in entity: Node, at path: ArraySlice<String>,
-        into members: inout [ResultObject<Data>.Member]
-    ) throws(Fault) {
-        guard let name = path.first, expansion.path.mayPassCasts(entity, at: path.startIndex) else { return }
-        let known = members.firstIndex { $0.name.hasBytes(of: name) }
-        let data = known.map { members[$0].value } ?? entity.member(name)
-        guard path.count == 1 else {
-            guard let data, let inner = try expandInside(expansion, data, path.dropFirst()) else { return }
-            if let known {
-                members[known].value = inner
-            } else {
-                members.append((name, inner))
+    /// The members that expansions make of an entity, or of a complex value in it. What one of them leaves of a
+    /// collection does not count for the others.
+    ///
+    /// - Parameter position: The position of the names that are read here in the paths.
+    private mutating func expanded(
+        _ expansions: [PreparedOptions.Expansion], in entity: Node, at position: Int
+    ) throws(Fault) -> [ResultObject<Data>.Member] {
+        var members: [ResultObject<Data>.Member] = []
+        // The names behind which paths go on.
+        var followed: [String] = []
+        for expansion in expansions where expansion.path.mayPassCasts(entity, at: position) {
+            let name = expansion.path.names[position]
+            let known = members.firstIndex { $0.name.hasBytes(of: name) }
+            guard expansion.isLast(at: position) else {
+                guard !followed.contains(where: { $0.hasBytes(of: name) }) else { continue }
+                followed.append(name)
+                let behind = expansions.filter { other in
+                    !other.isLast(at: position) && other.path.names[position].hasBytes(of: name)
+                        && other.path.mayPassCasts(entity, at: position)
+                }
+                guard let data = known.map({ members[$0].value }) ?? entity.member(name) else { continue }
+                let inner = try expandInside(behind, data, at: position + 1)
+                if let known {
+                    members[known].value = inner
+                } else {
+                    members.append((name, inner))
+                }
+                continue
             }
-            return
+            if expansion.isCount {
+                let related = try expansion.collection(entity.member(name), in: &self)
+                members.append((name + "@odata.count", .value(.int64(related.count ?? 0))))
+            } else if known == nil, let value = try expansion.value(entity.member(name), in: &self) {
+                // An entity may have the types of several items, and shows the property as the first of them says.
+                members.append((name, value))
+            }
         }
-        if expansion.isCount {
-            // What another item has left of the collection does not count.
-            let related = try expansion.collection(entity.member(name), in: &self)
-            members.append((name + "@odata.count", .value(.int64(related.count ?? 0))))
-        } else if known == nil, let value = try expansion.value(data, in: &self) {
-            // An entity may have the types of several items, and shows the property once: as the first of them says.
-            members.append((name, value))
-        }
+        return members
     }
 
-    /// The complex value or the collection with what a path expands in it.
+    /// The complex value or the collection with what paths expand in it.
     private mutating func expandInside(
-        _ expansion: PreparedOptions.Expansion, _ data: Node, _ path: ArraySlice<String>
-    ) throws(Fault) -> Node? {
+        _ expansions: [PreparedOptions.Expansion], _ data: Node, at position: Int
+    ) throws(Fault) -> Node {
         if let elements = data.elements {
             var results: [Node] = []
             for element in elements {
-                results.append(try expandInside(expansion, element, path) ?? element)
+                results.append(try expandInside(expansions, element, at: position))
             }
             return .list(results, count: nil)
         }
         guard let all = data.members else {
             return data
         }
-        var expanded: [ResultObject<Data>.Member] = []
-        try expand(expansion, in: data, at: path, into: &expanded)
-        let name = path.first ?? ""
-        let others = all.filter { !$0.name.hasBytes(of: name) }
-        return .object(ResultObject(origin: data.origin, isWhole: false, members: others + expanded))
+        let shown = try expanded(expansions, in: data, at: position)
+        let others = all.filter { member in
+            !expansions.contains { $0.replaces(member.name, at: position) }
+        }
+        return .object(ResultObject(origin: data.origin, isWhole: false, members: others + shown))
     }
 
     // MARK: - $select
@@ -200,6 +209,16 @@ extension OptionExecution {
 }
 
 extension PreparedOptions.Expansion {
+    /// Whether the name at a position of the path is that of the expanded property.
+    fileprivate func isLast(at position: Int) -> Bool { position + 1 == path.names.count }
+
+    /// Whether the expansion takes the place of a member.
+    fileprivate func replaces(_ member: String, at position: Int) -> Bool {
+        let name = path.names[position]
+        return member.hasBytes(of: name)
+            || isLast(at: position) && (isCount || options.counts) && member.hasBytes(of: name + "@odata.count")
+    }
+
     /// The expanded value of a property: nil for an untyped property without data.
     fileprivate func value<Data>(
         _ data: ResultNode<Data>?, in execution: inout OptionExecution<Data>
