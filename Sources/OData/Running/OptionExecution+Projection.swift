@@ -50,17 +50,20 @@ extension OptionExecution {
     mutating func expanded(
         _ entity: Node, _ options: PreparedOptions
     ) throws(Fault) -> [ResultObject<Data>.Member] {
-        try within(entity) { execution throws(Fault) in
-            try execution.expanded(options.expansions, in: entity, at: 0)
+        let kept = options.selection.map { Selection.Part.members($0) } ?? Selection.Part.whole
+        return try within(entity) { execution throws(Fault) in
+            try execution.expanded(options.expansions, in: entity, at: 0, of: kept)
         }
     }
 
     /// The members that expansions make of an entity, or of a complex value in it. What one of them leaves of a
     /// collection does not count for the others.
     ///
-    /// - Parameter position: The position of the names that are read here in the paths.
+    /// - Parameters:
+    ///   - position: The position of the names that are read here in the paths.
+    ///   - kept: What `$select` keeps of the entity or value; nil for nothing.
     private mutating func expanded(
-        _ expansions: [PreparedOptions.Expansion], in entity: Node, at position: Int
+        _ expansions: [PreparedOptions.Expansion], in entity: Node, at position: Int, of kept: Selection.Part?
     ) throws(Fault) -> [ResultObject<Data>.Member] {
         var members: [ResultObject<Data>.Member] = []
         // The names behind which paths go on.
@@ -76,7 +79,8 @@ extension OptionExecution {
                         && other.path.mayPassCasts(entity, at: position)
                 }
                 guard let data = known.map({ members[$0].value }) ?? entity.member(name) else { continue }
-                let inner = try expandInside(behind, data, at: position + 1)
+                let keptInside = known == nil ? kept?.part(of: name) : Selection.Part.whole
+                let inner = try expandInside(behind, data, at: position + 1, of: keptInside)
                 if let known {
                     members[known].value = inner
                 } else {
@@ -95,22 +99,26 @@ extension OptionExecution {
         return members
     }
 
-    /// The complex value or the collection with what paths expand in it.
+    /// What is kept of a complex value, or of each in a collection, with what paths expand in it.
     private mutating func expandInside(
-        _ expansions: [PreparedOptions.Expansion], _ data: Node, at position: Int
+        _ expansions: [PreparedOptions.Expansion], _ data: Node, at position: Int, of kept: Selection.Part?
     ) throws(Fault) -> Node {
         if let elements = data.elements {
             var results: [Node] = []
             for element in elements {
-                results.append(try expandInside(expansions, element, at: position))
+                results.append(try expandInside(expansions, element, at: position, of: kept))
             }
             return .list(results, count: nil)
         }
-        guard let all = data.members else {
+        guard data.members != nil else {
             return data
         }
-        let shown = try expanded(expansions, in: data, at: position)
-        let others = all.filter { member in
+        let shown = try expanded(expansions, in: data, at: position, of: kept)
+        var own: [ResultObject<Data>.Member] = []
+        if let kept {
+            own = try part(kept, of: data).members ?? []
+        }
+        let others = own.filter { member in
             !expansions.contains { $0.replaces(member.name, at: position) }
         }
         return .object(ResultObject(origin: data.origin, isWhole: false, members: others + shown))

@@ -22,6 +22,19 @@ struct Selection: Sendable {
         case whole
         case members(Selection)
         case options(PreparedOptions)
+
+        /// What is kept of a member of a value of which this is kept; nil for nothing.
+        func part(of name: String) -> Part? {
+            switch self {
+            case .whole: return .whole
+            case .members(let selection): return selection.part(ofOwn: name)
+            case .options(let options):
+                guard let selection = options.selection else {
+                    return .whole
+                }
+                return selection.part(ofOwn: name)
+            }
+        }
     }
 
     /// The instances of a type, which are kept whole, or as options say.
