@@ -19,6 +19,8 @@ struct OptionPreparation {
     var depth = 0
     /// The names of relations whose entities are found elsewhere. They may be expanded several levels deep.
     var relations: Set<ByteKey> = []
+    /// The same names in the order in which they were given.
+    var relationNames: [String] = []
 
     /// The maximum depth of `$expand`.
     static let maximumDepth = 6
@@ -244,13 +246,17 @@ extension OptionPreparation {
         return expansions
     }
 
-    /// The navigation properties that `*` stands for: an item of their own has precedence.
+    /// The navigation properties that `*` stands for, or the relations if the type of the entities is not known. An item
+    /// of their own has precedence.
     private func properties(besides items: [ExpandItem]) -> [String] {
-        guard let model, let entityType else { return [] }
         let named = items.filter { !$0.isCount }.map {
             PropertyPath($0.path, model: model, entityType: entityType)
         }
-        return model.navigation(of: entityType).map(\.name).filter { name in
+        var names = relationNames
+        if let model, let entityType {
+            names = model.navigation(of: entityType).map(\.name)
+        }
+        return names.filter { name in
             let path = PropertyPath(name, model: model, entityType: entityType)
             return !named.contains { $0.leadsToProperty(of: path) }
         }

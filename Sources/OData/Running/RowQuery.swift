@@ -59,19 +59,21 @@ package struct RowQuery: Sendable {
         if let withoutRelations {
             return withoutRelations
         }
-        return try prepared(options, relations: Set(relations.map { ByteKey($0) }))
+        return try prepared(options, relations: relations)
     }
 
-    private func prepared(_ options: QueryOptions, relations: Set<ByteKey>) throws(Fault) -> PreparedOptions {
+    private func prepared(_ options: QueryOptions, relations: [String]) throws(Fault) -> PreparedOptions {
+        let names = Set(relations.map { ByteKey($0) })
         let texts = texts
         let locate: @Sendable (SystemOption, Fault) -> Fault = { texts[$0]?.located($1) ?? $1 }
         if let model, let entityType {
-            try OptionChecker(model: model, type: entityType, locate: locate, relations: relations).check(options)
+            try OptionChecker(model: model, type: entityType, locate: locate, relations: names).check(options)
         }
         var preparation = OptionPreparation(
             model: model, entityType: entityType, now: now, limits: limits, version: version,
             locate: locate)
-        preparation.relations = relations
+        preparation.relations = names
+        preparation.relationNames = relations
         return try preparation.prepare(options)
     }
 }
