@@ -176,12 +176,22 @@ extension OptionExecution {
         case .whole: return value
         case .options(let options):
             guard let elements = value.elements else {
-                return try project(value, options)
+                return try projectValue(value, options)
             }
             let (found, count) = try run(options, onMembers: elements, counts: options.counts)
             return .list(found, count: count)
         case .members(let inner): return try select(inner, from: value)
         }
+    }
+
+    /// What the options of an item of `$select` make of a complex value.
+    private mutating func projectValue(_ value: Node, _ options: PreparedOptions) throws(Fault) -> Node {
+        guard value.members != nil else {
+            return value
+        }
+        var value = value
+        try compute(options.computations, for: &value)
+        return try project(value, options)
     }
 
     /// What a path of `$select` keeps of a complex value, or of each member of a collection.
@@ -209,7 +219,7 @@ extension OptionExecution {
             guard let options = instances.options else {
                 return value
             }
-            return try project(value, options)
+            return try projectValue(value, options)
         }
         return .object(
             ResultObject(origin: value.origin, isWhole: false, members: try members(of: value, in: selection)))
