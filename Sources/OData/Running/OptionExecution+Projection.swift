@@ -40,7 +40,8 @@ extension OptionExecution {
             guard options.expansions.contains(where: { $0.name?.hasBytes(of: name) == true }),
                 case .members(let inner)? = selection.part(of: name)
             else { continue }
-            expanded[index].value = try select(inner, from: expanded[index].value)
+            expanded[index].value = try select(
+                inner, from: expanded[index].value, type: structuredType(of: name, in: options.entityType))
         }
     }
 
@@ -129,7 +130,7 @@ extension OptionExecution {
     /// The members of an object that a selection keeps.
     ///
     /// - Parameters:
-    ///   - type: The type of an entity, of which members that it lacks are null.
+    ///   - type: The declared type, of which members that the object lacks are null.
     ///   - expandedNames: The names of the members that expansions take the place of.
     private mutating func members(
         of object: Node, in selection: Selection, type: String? = nil, _ expandedNames: [String] = []
@@ -152,7 +153,7 @@ extension OptionExecution {
                 if case .whole = part {
                     selected.append((name, value))
                 } else {
-                    selected.append((name, try self.part(part, of: value)))
+                    selected.append((name, try self.part(part, of: value, type: structuredType(of: name, in: type))))
                 }
             }
         }
@@ -169,8 +170,15 @@ extension OptionExecution {
         return selected
     }
 
+    /// The type that is declared for the complex values or entities of a member; nil if it is not known.
+    private func structuredType(of member: String, in type: String?) -> String? {
+        guard let model, let type, let declared = model.memberType(member, of: type) else { return nil }
+        return StaticType(declared, in: model).element.structuredName
+    }
+
+    /// - Parameter type: The declared type of the value.
     private mutating func part(
-        _ part: Selection.Part, of value: Node
+        _ part: Selection.Part, of value: Node, type: String? = nil
     ) throws(Fault) -> Node {
         switch part {
         case .whole: return value
@@ -180,7 +188,7 @@ extension OptionExecution {
             }
             let (found, count) = try run(options, onMembers: elements, counts: options.counts)
             return .list(found, count: count)
-        case .members(let inner): return try select(inner, from: value)
+        case .members(let inner): return try select(inner, from: value, type: type)
         }
     }
 
@@ -195,7 +203,11 @@ extension OptionExecution {
     }
 
     /// What a path of `$select` keeps of a complex value, or of each member of a collection.
-    private mutating func select(_ selection: Selection, from value: Node) throws(Fault) -> Node {
+    ///
+    /// - Parameter type: The declared type, of which members that the value lacks are null.
+    private mutating func select(
+        _ selection: Selection, from value: Node, type: String?
+    ) throws(Fault) -> Node {
         if let elements = value.elements {
             // Options behind a type are about the members of the type.
             if let instances = selection.instances.first, let options = instances.options {
@@ -205,7 +217,7 @@ extension OptionExecution {
             }
             var results: [Node] = []
             for element in elements {
-                results.append(try select(selection, from: element))
+                results.append(try select(selection, from: element, type: type))
             }
             guard case .list(_, let count) = value else {
                 return .list(results, count: nil)
@@ -222,7 +234,8 @@ extension OptionExecution {
             return try projectValue(value, options)
         }
         return .object(
-            ResultObject(origin: value.origin, isWhole: false, members: try members(of: value, in: selection)))
+            ResultObject(
+                origin: value.origin, isWhole: false, members: try members(of: value, in: selection, type: type)))
     }
 }
 
