@@ -6,8 +6,8 @@ import Soups
 /// The runner controls every step, so that it can interleave the workers of several builds within one block:
 ///
 ///     {"do":"begin","protocol":1,"scope":{...}} -> {"pid":123,"protocol":1}
-///     {"do":"prepare","cell":"retrieve/entries=1000","arm":"plain@previous","work":"plain","folder":"..."}  -> {"version":"1f0c..."}
-///     {"do":"run","arm":"plain@previous"}   -> {"samples":[{"metric":"wall",...}]}
+///     {"do":"prepare","cell":"retrieve/entries=1000","arm":"plain@previous","work":"plain","folder":"..."}  ->
+///     {"version":"1f0c..."} {"do":"run","arm":"plain@previous"}   -> {"samples":[{"metric":"wall",...}]}
 ///     {"do":"check","arm":"plain@previous"} -> {"digest":"ab...","marker":true}
 ///
 /// A step that fails is answered with `{"fault":"..."}`, one that the arm cannot do with `{"unsupported":"..."}`. The

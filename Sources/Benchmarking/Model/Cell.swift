@@ -6,7 +6,8 @@ import Soups
 /// A cell is only a definition. Workers find it again by its id and prepare an arm's `Subject` in a process of their
 /// own. A `CellCatalogue` holds the cells of a program.
 ///
-///     Cell("json-validate", ["shape": "dense"], revision: 1, summary: "validates 1 MB of dense JSON", arms: ["ours", "decoder"],
+///     Cell("json-validate", ["shape": "dense"], revision: 1, summary: "validates 1 MB of dense JSON", arms: ["ours",
+///     "decoder"],
 ///         comparisons: [.init("decoder", "ours")]) { arm, setting in
 ///         var valid = 0
 ///         return Computation { valid = try validate(arm, document); return 1 } answer: { $0.add(valid) }

@@ -9,8 +9,8 @@ extension ODataBatch {
     ///   - version: The version of the protocol. From 4.0 on every request of a change set gets a Content-ID.
     /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for a header that is
     ///   given twice, for a Content-ID that is empty or twice in a change set, from version 4.0 on also twice in the
-    ///   batch, and for a read in a change set; `unsupported` for a message with a condition; `syntax` for a batch in the
-    ///   batch.
+    ///   batch, and for a read in a change set; `unsupported` for a message with a condition; `syntax` for a batch in
+    ///   the batch.
     public func multipart(
         boundary: String? = nil, version: ODataVersion = .v4
     ) throws(Fault) -> (contentType: String, body: [UInt8]) {
@@ -62,7 +62,8 @@ struct MultipartWriter {
         }
     }
 
-    /// A name that neither begins with the outer boundary nor is its beginning: readers may compare the start of a line.
+    /// A name that neither begins with the outer boundary nor is its beginning: readers may compare the start of a
+    /// line.
     private static func apart(_ name: String, from boundary: String) -> String {
         var name = name
         while name.utf8.starts(with: boundary.utf8) || boundary.utf8.starts(with: name.utf8) {

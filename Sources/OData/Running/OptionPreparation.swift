@@ -246,8 +246,8 @@ extension OptionPreparation {
         return expansions
     }
 
-    /// The navigation properties that `*` stands for, or the relations if the type of the entities is not known. An item
-    /// of their own has precedence.
+    /// The navigation properties that `*` stands for, or the relations if the type of the entities is not known. An
+    /// item of their own has precedence.
     private func properties(besides items: [ExpandItem]) -> [String] {
         let named = items.filter { !$0.isCount }.map {
             PropertyPath($0.path, model: model, entityType: entityType)

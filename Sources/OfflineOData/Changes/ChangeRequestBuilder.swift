@@ -42,8 +42,8 @@ struct ChangeRequestBuilder {
         var sent: JSONObject
     }
 
-    /// The type of the entity if it is not that of the set. An entity of a type that the metadata does not have yet can be
-    /// changed by its own URL, but not created.
+    /// The type of the entity if it is not that of the set. An entity of a type that the metadata does not have yet can
+    /// be changed by its own URL, but not created.
     private var typeOfEntity: String? {
         let stated = row.row.control["type"]?.string
         return change.isInsert ? stated : stated.flatMap(set.knownType)

@@ -90,8 +90,8 @@ struct KeyReplacement {
         return try rows.rows(where: ReservedField.local, is: .text("true"))
     }
 
-    /// Changes the rows that have a foreign key. What is a part of the key of an entity that exists stays: a row follows
-    /// with the rest of its foreign key, or not at all.
+    /// Changes the rows that have a foreign key. What is a part of the key of an entity that exists stays: a row
+    /// follows with the rest of its foreign key, or not at all.
     ///
     /// - Parameter own: The key of the entity itself, whose row the caller writes.
     private func change(_ parts: [Part], in set: MappedEntitySet, except own: String?) throws(Fault) {

@@ -2,8 +2,8 @@ public import JSONText
 public import LocalChanges
 import OfflineStore
 
-// The same calls for asynchronous code. They wait suspended, run on threads of the store, do what their blocking forms of
-// the same name do and throw the same faults, and `CancellationError` in addition.
+// The same calls for asynchronous code. They wait suspended, run on threads of the store, do what their blocking forms
+// of the same name do and throw the same faults, and `CancellationError` in addition.
 extension ODataClient {
     /// Creates an entity locally as the blocking form does, on a thread of the store.
     ///

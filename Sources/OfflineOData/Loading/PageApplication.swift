@@ -70,8 +70,8 @@ struct PageApplication {
         ODataFeed().entitySet(of: .entry(entry)) ?? setInID(of: entry)
     }
 
-    /// Whether no row can be that of an entity: it is contained in another one, or it was removed from a set that is not
-    /// mapped.
+    /// Whether no row can be that of an entity: it is contained in another one, or it was removed from a set that is
+    /// not mapped.
     private func isElsewhere(_ entry: ODataEntry) -> Bool {
         if writer.state.isDelta, ODataFeed.isBehindSet(entry) {
             return true

@@ -28,8 +28,10 @@ import Synchronization
 ///
 /// | the target has | a record is created | after a lost answer |
 /// | --- | --- | --- |
-/// | `externalIdFieldName`, and the row a value there (`generatesExternalId` fills it) | exactly once | it is sent again: an upsert of the same key |
-/// | nothing, or `doubt: hold` | at most once | the row is held with the error `IN_DOUBT` until ``resolveDoubt(_:soup:entryId:keyField:)`` |
+/// | `externalIdFieldName`, and the row a value there (`generatesExternalId` fills it) | exactly once | it is sent
+/// again: an upsert of the same key |
+/// | nothing, or `doubt: hold` | at most once | the row is held with the error `IN_DOUBT` until
+/// ``resolveDoubt(_:soup:entryId:keyField:)`` |
 /// | `doubt: resend` | at least once | it is sent again: a second record is possible |
 ///
 /// Updates and deletions are sent again without harm. With `leaveIfChanged`, an update whose answer was lost is found

@@ -5,7 +5,8 @@ import Soups
 /// The published grammar has no precedence; it comes from the table in OData URL Conventions, 5.1.1.17:
 ///
 ///     expression(above rank) = operand *( RWS operator-of-a-higher-rank RWS expression(above that rank) )
-///     operand = literal / path / call / "(" BWS expression BWS ")" / "not" RWS unary / "-" BWS unary / "case(" ... ")" / JSON
+///     operand = literal / path / call / "(" BWS expression BWS ")" / "not" RWS unary / "-" BWS unary / "case(" ... ")"
+///     / JSON
 ///
 /// So `A sub B sub C` becomes (sub (sub A B) C). A loop builds left sides; the parser recurses only for the right side
 /// of an operator that binds tighter, and for nested parts. Parentheses, signs, calls and lambdas count against
