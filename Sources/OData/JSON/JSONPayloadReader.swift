@@ -31,6 +31,8 @@ struct JSONPayloadReader: ~Copyable {
     private var isBareArray = false
     private var hasFeed = false
     private var members: [(name: String, value: JSONValue)] = []
+    /// The fault of a count, thrown once its member is known to end: a text without its last quote is a fault of JSON.
+    private var countFault: Fault?
     private var base: BaseURL?
     /// The context URL, once it was read.
     private var context: String?
@@ -143,6 +145,9 @@ struct JSONPayloadReader: ~Copyable {
             return try readMember()
         case .separator:
             position += 1
+            if let countFault, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") {
+                throw countFault
+            }
             if byte == UInt8(ascii: ",") {
                 state = .member
             } else if byte == UInt8(ascii: "}") {
@@ -354,8 +359,8 @@ struct JSONPayloadReader: ~Copyable {
             // A link that is passed over would make this page the last one.
             throw Fault(.invalidJSON, "a URL must be a string", offset: before + index)
         }
-        guard !JSONEnvelope.isMalformedCount(name, value) else {
-            throw Fault(.invalidLiteral, "the count must be a whole number", offset: before + index)
+        if JSONEnvelope.isMalformedCount(name, value) {
+            countFault = Fault(.invalidLiteral, "the count must be a whole number", offset: before + index)
         }
         members.append((name, value))
         if let term = JSONEnvelope.term(of: name) {

@@ -58,7 +58,7 @@ extension StoreSession {
         guard try !LongOperation.keepsRows(of: soup, connection) else {
             throw blockedByAlteration(soup.name)
         }
-        guard connection.hasTable(soup.tableName) else {
+        guard try connection.hasTableOrView(soup.tableName) else {
             throw SoupRules.withoutTable(soup.name)
         }
     }

@@ -92,7 +92,7 @@ extension StoreSession: SoupCatalogue {
             // It is not kept: other calls are still to be refused.
             return found
         }
-        guard connection.hasTable(found.tableName) else {
+        guard try connection.hasTableOrView(found.tableName) else {
             guard whileAltering else { throw SoupRules.withoutTable(name) }
             return found
         }
