@@ -77,7 +77,7 @@ struct MultipartWriter {
     ) throws(Fault) {
         let boundary = MultipartBoundary.free(name, in: changeSet.messages.compactMap(\.body))
         append("Content-Type: \(MultipartBoundary.contentType(boundary))\r\n\r\n", to: &output)
-        try changeSet.checkRequests()
+        try changeSet.checkRequests(version)
         for message in changeSet.messages {
             append("--\(boundary)\r\n", to: &output)
             let isNamed = message.contentID != nil || !version.isV4 || message.status != nil

@@ -17,8 +17,9 @@ import Testing
         let completed = try query.addingSelect("Id").addingWhere("LastModifiedDate > 2026-05-04T00:00:00Z")
             .replacingOrderBy(with: "LastModifiedDate")
         let text = completed.text
-        // select Id,Name from Account where LastModifiedDate > 2026-05-04T00:00:00Z and (Industry = 'Tea' OR Rating >
-        // 3) order by LastModifiedDate limit 100 End of example
+        // select Id,Name from Account where LastModifiedDate > 2026-05-04T00:00:00Z and (Industry = 'Tea' OR Rating > 3)
+        // order by LastModifiedDate limit 100
+        // End of example
         #expect(
             text == "select Id,Name from Account where LastModifiedDate > 2026-05-04T00:00:00Z and "
                 + "(Industry = 'Tea' OR Rating > 3) order by LastModifiedDate limit 100")
