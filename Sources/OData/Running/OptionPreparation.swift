@@ -52,7 +52,7 @@ struct OptionPreparation {
         let items = try expansions(options.expand ?? [])
         for item in items {
             let others = prepared.expansions
-            let added = try located(.expand) { p throws(Fault) in try p.prepare(item, of: items, behind: others) }
+            let added = try located(.expand) { p throws(Fault) in try p.prepare(item, of: items, after: others) }
             for expansion in added {
                 prepared.append(expansion)
             }
@@ -216,7 +216,7 @@ extension OptionPreparation {
     ///   - items: All items, with this one.
     ///   - others: What the items before this one expand.
     private func prepare(
-        _ item: ExpandItem, of items: [ExpandItem], behind others: [PreparedOptions.Expansion]
+        _ item: ExpandItem, of items: [ExpandItem], after others: [PreparedOptions.Expansion]
     ) throws(Fault) -> [PreparedOptions.Expansion] {
         func unsupported(_ what: String) -> Fault {
             Fault(.unsupported, "\(what) cannot be applied to entries; leave it out", offset: item.offset)
@@ -232,18 +232,24 @@ extension OptionPreparation {
         if item.path == "$value" {
             throw unsupported("$value")
         }
+        let levels = try levels(of: item)
         let paths = item.path == "*" ? properties(besides: items) : [item.path]
-        var expansions: [PreparedOptions.Expansion] = []
-        for path in paths {
-            let expansion = try expansion(item, path: path, levels: try levels(of: item))
-            guard !others.contains(where: { $0.collides(with: expansion) }) else {
-                throw Fault(
-                    .unsupported, "another item of $expand shows the same property; join them in one item",
-                    offset: item.offset, context: [.path(item.path)])
-            }
-            expansions.append(expansion)
+        return try paths.map { (path) throws(Fault) in
+            let expansion = try self.expansion(item, path: path, levels: levels)
+            try Self.requireApart(expansion, of: item, from: others)
+            return expansion
         }
-        return expansions
+    }
+
+    /// Throws `unsupported` for an expansion that another item shows too.
+    private static func requireApart(
+        _ expansion: PreparedOptions.Expansion, of item: ExpandItem, from others: [PreparedOptions.Expansion]
+    ) throws(Fault) {
+        guard !others.contains(where: { $0.collides(with: expansion) }) else {
+            throw Fault(
+                .unsupported, "another item of $expand shows the same property; join them in one item",
+                offset: item.offset, context: [.path(item.path)])
+        }
     }
 
     /// The navigation properties that `*` stands for, or the relations if the type of the entities is not known. An
