@@ -208,11 +208,15 @@ extension Evaluation {
 }
 
 extension EntityNode {
-    /// The type that the control information of an instance, or of a stored row, states.
+    /// The type that the control information of an instance, or of a stored row, states. It may be a URL with the type
+    /// as its fragment.
     var statedType: String? {
         for control in ["@odata.type", "@type", "odata.type"] {
             if case .text(let stated)? = member(control)?.content {
-                return stated.utf8.first == UInt8(ascii: "#") ? String(stated.dropFirst()) : stated
+                guard let hash = stated.utf8.lastIndex(of: UInt8(ascii: "#")) else {
+                    return stated
+                }
+                return String(stated[stated.utf8.index(after: hash)...])
             }
         }
         return StoredRowMember.statedType(of: self)
@@ -225,13 +229,18 @@ extension EntityNode {
     }
 
     /// Whether the data is an instance of a type or of one derived from it, judged by the type in its control
-    /// information, otherwise by the declared type.
+    /// information, otherwise by the declared type. A type that the metadata lack is derived from the declared one.
     func isInstance(of type: String, declared: String?, in model: EdmModel?) -> Bool {
         if let name = statedType {
-            if let model {
-                return model.type(name, isOrDerivesFrom: type)
+            guard let model else {
+                return name.hasBytes(of: type)
             }
-            return name.hasBytes(of: type)
+            if model.type(name, isOrDerivesFrom: type) {
+                return true
+            }
+            if model.structuredType(name) != nil {
+                return false
+            }
         }
         guard let model, let declared else { return false }
         if case .null = content {
