@@ -29,15 +29,20 @@ struct RowExpander {
         _ rows: [RowResult], _ expansions: [PreparedOptions.Expansion], of soup: String
     ) throws(Fault) -> [RowResult] {
         var rows = rows
+        var done: Set<ByteKey> = []
         for expansion in expansions {
-            guard let name = expansion.name, let relation = run.relation(name, of: soup) else { continue }
-            rows = try expanded(rows, expansion, relation, of: soup)
+            guard let name = expansion.name, done.insert(ByteKey(name)).inserted,
+                let relation = run.relation(name, of: soup)
+            else { continue }
+            // Several items may show one relation, as `Items/$count` and `Items`.
+            let items = expansions.filter { $0.name.map { ByteKey($0) } == ByteKey(name) }
+            rows = try expanded(rows, items, relation, of: soup)
         }
         return rows
     }
 
     private func expanded(
-        _ rows: [RowResult], _ expansion: PreparedOptions.Expansion, _ relation: SoupRelation, of soup: String
+        _ rows: [RowResult], _ items: [PreparedOptions.Expansion], _ relation: SoupRelation, of soup: String
     ) throws(Fault) -> [RowResult] {
         let paths = relation.local.map(\.dottedNames)
         // Each row has the number of its key among those that are wanted; nil if it has no key, or a member of its own.
@@ -59,7 +64,7 @@ struct RowExpander {
             }
             owners.append((false, number))
         }
-        let found = try related(to: wanted, numbers, by: relation, expansion)
+        let found = try related(to: wanted, numbers, by: relation, items)
         var result: [RowResult] = []
         result.reserveCapacity(rows.count)
         for (row, owner) in zip(rows, owners) {
@@ -113,15 +118,16 @@ struct RowExpander {
         return found.sortedLists()
     }
 
-    /// The related rows of each key, with those of the levels below, in the order of the ids.
+    /// The related rows of each key, with those of the levels below that any of the items shows, in the order of the
+    /// ids.
     private func related(
         to keys: [RowKey], _ numbers: [RowKey: Int], by relation: SoupRelation,
-        _ expansion: PreparedOptions.Expansion
+        _ items: [PreparedOptions.Expansion]
     ) throws(Fault) -> [[RowResult]] {
         let soup = try snapshot.soup(relation.soup)
         var found = RelatedRows(
             keys: keys.count, paths: relation.foreign.map(\.dottedNames), numbers: numbers,
-            areRead: !relation.isCollection || expansion.readsMembers)
+            areRead: !relation.isCollection || items.contains { $0.readsMembers })
         for start in stride(from: 0, to: keys.count, by: Self.keysAtOnce) {
             let chunk = start..<min(start + Self.keysAtOnce, keys.count)
             let search = RelatedSearch(soup, relation.foreign, keys: keys[chunk])
@@ -150,10 +156,11 @@ struct RowExpander {
                 lists[index] = list
             }
         }
-        guard !expansion.options.expansions.isEmpty else {
+        let below = items.flatMap { $0.options.expansions }
+        guard !below.isEmpty else {
             return lists
         }
-        var members = try expanded(lists.flatMap(\.self), expansion.options.expansions, of: relation.soup)[...]
+        var members = try expanded(lists.flatMap(\.self), below, of: relation.soup)[...]
         return lists.map { list in
             defer { members = members.dropFirst(list.count) }
             return Array(members.prefix(list.count))
