@@ -10,19 +10,20 @@ extension OptionExecution {
         if !options.expansions.isEmpty {
             expanded = try self.expanded(entity, options)
         }
+        let replaced = options.names(replacedBy: expanded)
         var members: [ResultObject<Data>.Member] = []
         if let selection = options.selection {
             try select(selection, fromExpanded: &expanded, options)
             if selection.hasOptions {
                 members = try within(entity) { execution throws(Fault) in
-                    try execution.members(of: entity, in: selection, type: options.entityType, options.expandedNames)
+                    try execution.members(of: entity, in: selection, type: options.entityType, replaced)
                 }
             } else {
-                members = try self.members(of: entity, in: selection, type: options.entityType, options.expandedNames)
+                members = try self.members(of: entity, in: selection, type: options.entityType, replaced)
             }
         } else {
             entity.forEachMember { name, value in
-                if !options.expands(name) {
+                if !replaced.contains(where: { $0.hasBytes(of: name) }) {
                     members.append((name, value))
                 }
             }
@@ -53,7 +54,7 @@ extension OptionExecution {
     ) throws(Fault) -> [ResultObject<Data>.Member] {
         let kept = options.selection.map { Selection.Part.members($0) } ?? Selection.Part.whole
         return try within(entity) { execution throws(Fault) in
-            try execution.expanded(options.expansions, in: entity, at: 0, of: kept)
+            try execution.expanded(options.expansions, in: entity, at: 0, of: kept, type: options.entityType)
         }
     }
 
@@ -63,8 +64,10 @@ extension OptionExecution {
     /// - Parameters:
     ///   - position: The position of the names that are read here in the paths.
     ///   - kept: What `$select` keeps of the entity or value; nil for nothing.
+    ///   - type: The declared type of the entity or value.
     private mutating func expanded(
-        _ expansions: [PreparedOptions.Expansion], in entity: Node, at position: Int, of kept: Selection.Part?
+        _ expansions: [PreparedOptions.Expansion], in entity: Node, at position: Int, of kept: Selection.Part?,
+        type: String?
     ) throws(Fault) -> [ResultObject<Data>.Member] {
         var members: [ResultObject<Data>.Member] = []
         // The names behind which paths go on.
@@ -80,8 +83,12 @@ extension OptionExecution {
                         && other.path.mayPassCasts(entity, at: position)
                 }
                 guard let data = known.map({ members[$0].value }) ?? entity.member(name) else { continue }
-                let keptInside = known == nil ? kept?.part(of: name) : Selection.Part.whole
-                let inner = try expandInside(behind, data, at: position + 1, of: keptInside)
+                var keptInside: Selection.Part? = .whole
+                if known == nil {
+                    keptInside = kept?.part(of: name, in: entity, declared: type, model)
+                }
+                let inner = try expandInside(
+                    behind, data, at: position + 1, of: keptInside, type: structuredType(of: name, in: type))
                 if let known {
                     members[known].value = inner
                 } else {
@@ -89,35 +96,52 @@ extension OptionExecution {
                 }
                 continue
             }
+            // An entity may have the types of several items, and shows the property as the first of them says.
             if expansion.isCount {
+                guard !Self.hasCount(of: name, in: members) else { continue }
                 let related = try expansion.collection(entity.member(name), in: &self)
                 members.append((name + "@odata.count", .value(.int64(related.count ?? 0))))
-            } else if known == nil, let value = try expansion.value(entity.member(name), in: &self) {
-                // An entity may have the types of several items, and shows the property as the first of them says.
+            } else if known == nil, var value = try expansion.value(entity.member(name), in: &self) {
+                if case .list(let found, _?) = value, Self.hasCount(of: name, in: members) {
+                    value = .list(found, count: nil)
+                }
                 members.append((name, value))
             }
         }
         return members
     }
 
+    /// Whether members have the number of the members of a collection, beside the collection or with it.
+    private static func hasCount(of name: String, in members: [ResultObject<Data>.Member]) -> Bool {
+        members.contains { member in
+            if case .list(_, _?) = member.value, member.name.hasBytes(of: name) {
+                return true
+            }
+            return member.name.hasBytes(of: name + "@odata.count")
+        }
+    }
+
     /// What is kept of a complex value, or of each in a collection, with what paths expand in it.
+    ///
+    /// - Parameter type: The declared type of the value.
     private mutating func expandInside(
-        _ expansions: [PreparedOptions.Expansion], _ data: Node, at position: Int, of kept: Selection.Part?
+        _ expansions: [PreparedOptions.Expansion], _ data: Node, at position: Int, of kept: Selection.Part?,
+        type: String?
     ) throws(Fault) -> Node {
         if let elements = data.elements {
             var results: [Node] = []
             for element in elements {
-                results.append(try expandInside(expansions, element, at: position, of: kept))
+                results.append(try expandInside(expansions, element, at: position, of: kept, type: type))
             }
             return .list(results, count: nil)
         }
         guard data.members != nil else {
             return data
         }
-        let shown = try expanded(expansions, in: data, at: position, of: kept)
+        let shown = try expanded(expansions, in: data, at: position, of: kept, type: type)
         var own: [ResultObject<Data>.Member] = []
         if let kept {
-            own = try part(kept, of: data).members ?? []
+            own = try part(kept, of: data, type: type).members ?? []
         }
         let others = own.filter { member in
             !expansions.contains { $0.replaces(member.name, at: position) }
@@ -159,6 +183,7 @@ extension OptionExecution {
         }
         if let type {
             for name in selection.names where !present.contains(ByteKey(name)) && !StoredRowMember.isNamed(name) {
+                guard !expandedNames.contains(where: { $0.hasBytes(of: name) }) else { continue }
                 if model?.property(name, of: type) != nil,
                     selection.selects(name, of: object, declared: type, in: model)
                 {

@@ -72,15 +72,14 @@ package struct PreparedOptions: Sendable {
     package var counts = false
     var selection: Selection?
     package private(set) var expansions: [Expansion] = []
-    /// The names of the members that expansions take the place of.
-    private(set) var expandedNames: [String] = []
+    /// The names of the members that expansions take the place of in every entity.
+    private var expandedNames: [String] = []
 
     mutating func append(_ expansion: Expansion) {
         expansions.append(expansion)
-        if let name = expansion.firstName {
-            expandedNames.append(name)
-        }
-        if let name = expansion.name, expansion.isCount || expansion.options.counts {
+        guard let name = expansion.name else { return }
+        expandedNames.append(name)
+        if expansion.isCount || expansion.options.counts {
             expandedNames.append(name + "@odata.count")
         }
     }
@@ -91,8 +90,12 @@ package struct PreparedOptions: Sendable {
             || !expansions.isEmpty || !transformations.isEmpty
     }
 
-    /// Whether an expansion takes the place of a member.
-    func expands(_ name: String) -> Bool { expandedNames.contains { $0.hasBytes(of: name) } }
+    /// The names of the members of an entity that its expanded members take the place of. A value that a path leads
+    /// through stays as it is in an entity that has not the type in the path.
+    func names<Data: EntityNode>(replacedBy expanded: [ResultObject<Data>.Member]) -> [String] {
+        let hasPaths = expansions.contains { $0.name == nil }
+        return hasPaths ? expandedNames + expanded.map { $0.name } : expandedNames
+    }
 }
 
 /// One step of `$apply`, prepared for many entities.

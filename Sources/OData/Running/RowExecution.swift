@@ -90,7 +90,7 @@ package struct RowExecution {
         // Without $select the members of the row are written as they are.
         let expanded = try execution.expanded(row, options)
         text.reserveCapacity((object.origin?.bytes.count ?? 0) + RowText.byteCount(of: expanded))
-        RowText.append(object, without: options.expandedNames, expanded, to: &text)
+        RowText.append(object, without: options.names(replacedBy: expanded), expanded, to: &text)
         return text
     }
 }

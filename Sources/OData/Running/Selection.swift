@@ -24,16 +24,22 @@ struct Selection: Sendable {
         case options(PreparedOptions)
 
         /// What is kept of a member of a value of which this is kept; nil for nothing.
-        func part(of name: String) -> Part? {
+        ///
+        /// - Parameter declared: The declared type of the value.
+        func part<Node: EntityNode>(
+            of name: String, in value: Node, declared: String?, _ model: EdmModel?
+        ) -> Part? {
+            let selection: Selection
             switch self {
             case .whole: return .whole
-            case .members(let selection): return selection.part(ofOwn: name)
+            case .members(let members): selection = members
             case .options(let options):
-                guard let selection = options.selection else {
+                guard let own = options.selection else {
                     return .whole
                 }
-                return selection.part(ofOwn: name)
+                selection = own
             }
+            return selection.selects(name, of: value, declared: declared, in: model) ? selection.part(ofOwn: name) : nil
         }
     }
 
