@@ -9,11 +9,13 @@ enum GeoJSONLiteral {
     /// The number of collections that may contain each other.
     private static let maximumDepth = 8
 
-    /// The text of a shape; nil for other data. Without `crs` it is in WGS 84, or on a plane.
+    /// The text of a shape; nil for other data. Without `crs`, or with one whose name does not end in a number, it is
+    /// in WGS 84, or on a plane, as in a payload.
     static func text(_ node: some EntityNode, isGeography: Bool) -> String? {
         var system = isGeography ? SpatialShape.worldSystem : SpatialShape.planeSystem
-        if case .text(let name)? = node.member("crs")?.member("properties")?.member("name")?.content {
-            guard let number = name.split(separator: ":").last.flatMap({ Int($0) }) else { return nil }
+        if case .text(let name)? = node.member("crs")?.member("properties")?.member("name")?.content,
+            let number = name.split(separator: ":").last.flatMap({ Int($0) })
+        {
             system = number
         }
         guard let shape = shape(node, depth: 0) else { return nil }
