@@ -6,13 +6,14 @@ extension ODataBatch.ChangeSet {
     /// are refused only if a URL names one.
     func checkRequests(_ version: ODataVersion) throws(Fault) {
         var ids: Set<ByteKey> = []
+        let named = namesOfURLs
         for message in messages where message.status == nil {
             guard !message.isRead else {
                 throw Fault(
                     .invalidArguments, "a change set must not contain a GET; put it outside of the change set")
             }
             guard let id = message.contentID, !ids.insert(ByteKey(id)).inserted else { continue }
-            guard !version.isV4, !hasURL(naming: id) else {
+            guard !version.isV4, !named.contains(ByteKey("$" + id)) else {
                 throw Fault(
                     .invalidArguments, "two requests of a change set have one id; give each its own",
                     context: [.path(id)])
@@ -20,12 +21,13 @@ extension ODataBatch.ChangeSet {
         }
     }
 
-    /// Whether the URL of a request begins with the entity that the request with an id creates.
-    private func hasURL(naming id: String) -> Bool {
-        messages.contains { message in
-            guard case .request(_, let url) = message.start else { return false }
-            let first = url.utf8.prefix { $0 != UInt8(ascii: "/") }
-            return first.elementsEqual(("$" + id).utf8)
+    /// How the URLs of the requests begin: `$1` for the entity that the request with the id 1 creates.
+    private var namesOfURLs: Set<ByteKey> {
+        var names: Set<ByteKey> = []
+        for message in messages {
+            guard case .request(_, let url) = message.start, url.utf8.first == UInt8(ascii: "$") else { continue }
+            names.insert(ByteKey(String(Substring(url.utf8.prefix { !"/?(".utf8.contains($0) }))))
         }
+        return names
     }
 }
