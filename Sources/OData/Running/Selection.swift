@@ -85,8 +85,12 @@ struct Selection: Sendable {
         var inner = Selection()
         switch known.map({ parts[$0] }) {
         case .whole, .options: return
-        case .members(let known): inner = known
+        case .members(let selection): inner = selection
         case nil: break
+        }
+        if let known {
+            // Released, so that no change copies the names inside.
+            parts[known] = .whole
         }
         if rest.count == 1, let type = rest.first, Self.isQualified(type) {
             inner.instances.append(Instances(type: type, declared: declared, options: options))
