@@ -314,6 +314,8 @@ extension OptionPreparation {
         inner.outermost = outermost ?? .outermost(entityType, computedNames)
         inner.entityType = type
         inner.computedNames = []
+        // Nothing says which of them the related entities have.
+        inner.relationNames = []
         inner.depth += 1
         return inner
     }
