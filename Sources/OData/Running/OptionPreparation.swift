@@ -247,7 +247,7 @@ extension OptionPreparation {
     ) throws(Fault) {
         guard !others.contains(where: { $0.collides(with: expansion) }) else {
             throw Fault(
-                .unsupported, "another item of $expand shows the same property; join them in one item",
+                .unsupported, "another item of $expand shows the same property; use one item for it, or another query",
                 offset: item.offset, context: [.path(item.path)])
         }
     }
