@@ -136,6 +136,7 @@ struct TreeQuestion {
         let request = context.request("GET", context.basePath + "/query", query: [Pair("q", try query(id))])
         let root = try ServiceCalls.object(
             try await context.succeed(request), to: request, refusesDuplicateNames: false)
+        try refuseTwice(inPage: root, request)
         guard let records = root["records"]?.array else {
             throw ServiceError.malformed(request, "the answer has no array of records")
         }
@@ -149,6 +150,7 @@ struct TreeQuestion {
         var page = try childPage(of: parent, request)
         var link: NextLink?
         while let current = page {
+            try refuseTwice(inPage: current, request)
             for element in try childRecords(of: current, request) {
                 guard let child = element.object, let id = Self.id(child, trees.children) else {
                     throw ServiceError.malformed(request, "a record has no id")
@@ -212,6 +214,17 @@ struct TreeQuestion {
     ) throws(Fault) {
         guard !part.isAmbiguous(record, asked: asked) else {
             throw ServiceError.malformed(request, "a record in the answer has a member twice")
+        }
+    }
+
+    /// Refuses a page that has its records twice, or twice what says whether there are more: neither of two can be
+    /// believed.
+    private func refuseTwice(inPage page: JSONObject, _ request: ServiceRequest) throws(Fault) {
+        for name in ["records", "done", "nextRecordsUrl"] {
+            let count = page.names.count { ByteKey($0) == ByteKey(name) }
+            guard count < 2 else {
+                throw ServiceError.malformed(request, "the answer has a member twice")
+            }
         }
     }
 
