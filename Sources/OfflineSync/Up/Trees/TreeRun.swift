@@ -136,9 +136,12 @@ final class TreeRun: SyncRun {
         case .push(let applied, let later):
             try await save(applied)
             // What is sent, and in which order, depends on what the parent asks for now: the app may have deleted it.
-            if let now = try await read(entryId) {
-                try await send(now, unasked: later)
-            }
+            // If its row was removed, its children are sent all the same: no later run finds them.
+            let now = try await read(entryId) ?? tree
+            // The question was not about children that the app has moved here since.
+            let asked = Set(tree.children.map { $0.entryId })
+            let arrived = now.children.map { $0.entryId }.filter { !asked.contains($0) }
+            try await send(now, unasked: later.union(arrived))
         case .leave(let reason): leave(tree, reason)
         }
     }
