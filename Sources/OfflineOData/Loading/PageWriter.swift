@@ -259,10 +259,10 @@ final class PageWriter {
 
     /// The clean rows that refer to an entity, after what the page has changed so far.
     ///
-    /// - Parameter arrived: The keys of rows that the page has brought. The store does not find them by what they have
-    ///   now.
+    /// - Parameter withArrived: Whether rows that the page has brought count too. The store does not find them by what
+    ///   they have now.
     func dependents(
-        of key: String, _ reference: EntityReference, among arrived: [String] = []
+        of key: String, _ reference: EntityReference, withArrived: Bool = false
     ) throws(Fault) -> [JSONObject] {
         guard let dependent = map.find(reference.dependent), let path = reference.foreignKey.first,
             try SoupRows(store, soup: dependent.soup).canFind(by: path)
@@ -274,11 +274,11 @@ final class PageWriter {
         guard let first = parts.first?.1 else { return [] }
         let stored = try SoupRows(store, soup: dependent.soup).rows(where: path, is: first.sqlValue)
         var keys = stored.filter { !LocalFlags(of: $0).isDirty }.map(\.keyText)
-        if !arrived.isEmpty {
-            var known = Set(keys.map { ByteKey($0) })
-            keys += arrived.filter { known.insert(ByteKey($0)).inserted }
-        }
         let buffer = buffer(dependent)
+        if withArrived {
+            var known = Set(keys.map { ByteKey($0) })
+            keys += try buffer.putKeys(where: path, is: first.sqlValue).filter { known.insert(ByteKey($0)).inserted }
+        }
         try buffer.prepare(keys)
         var found: [JSONObject] = []
         for key in keys {
@@ -359,7 +359,7 @@ final class PageWriter {
         for reference in map.references(toPrincipal: set.name) {
             guard let dependent = map.find(reference.dependent), try !isLoaded(dependent) else { continue }
             let listed = listed[ByteKey(dependent.name)]
-            for row in try dependents(of: key, reference, among: buffer(dependent).putKeys)
+            for row in try dependents(of: key, reference, withArrived: true)
             where listed?.contains(row.keyText) != true {
                 try remove(row.keyText, of: dependent, depth: depth + 1)
             }

@@ -13,7 +13,16 @@ final class RowBuffer {
     private var order: [ByteKey] = []
     /// The keys of the rows that were put since the last flush. The store may have them with other values, or not at
     /// all.
-    private(set) var putKeys: [String] = []
+    private var putKeys: [String] = []
+    /// These keys by what their rows have at a path, for each path that was asked for.
+    private var putIndexes: [ByteKey: PutIndex] = [:]
+
+    private struct PutIndex {
+        /// The keys by the values that their rows have had.
+        var keys: [SQLValue: [String]] = [:]
+        /// The number of put keys that are in the index.
+        var count = 0
+    }
 
     private struct Slot {
         /// The row as the store has it; nil if there is none.
@@ -139,6 +148,18 @@ final class RowBuffer {
         putKeys.append(key)
     }
 
+    /// The keys of the rows that were put since the last flush and may have a value at a path. Each of them is looked
+    /// at once for a path, however often it is asked for.
+    func putKeys(where path: String, is value: SQLValue) throws(Fault) -> [String] {
+        let name = ByteKey(path)
+        for key in putKeys.dropFirst(putIndexes[name]?.count ?? 0) {
+            guard let found = try row(key)?.value(at: path) else { continue }
+            putIndexes[name, default: PutIndex()].keys[found.sqlValue, default: []].append(key)
+        }
+        putIndexes[name, default: PutIndex()].count = putKeys.count
+        return putIndexes[name]?.keys[value] ?? []
+    }
+
     /// Removes the row with a key.
     func remove(_ key: String) throws(Fault) {
         try prepare([key])
@@ -188,6 +209,7 @@ final class RowBuffer {
         slots.removeAll(keepingCapacity: true)
         order = []
         putKeys = []
+        putIndexes = [:]
         if !removed.isEmpty {
             try store.remove(ids: removed, from: set.soup)
             let originals = Originals(store, soup: set.soup)
