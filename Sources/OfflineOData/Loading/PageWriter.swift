@@ -19,6 +19,8 @@ final class PageWriter {
     private var otherKeys: [ByteKey: Set<ByteKey>] = [:]
     /// The keys of other sets that a full load has listed, by set. Their rows stay when one that they refer to goes.
     var listed: [ByteKey: IdSet] = [:]
+    /// The foreign keys by which expanded entities of the page belong to the one that they came in, by set and key.
+    private var expandedBy: [ByteKey: [ByteKey: [ByteKey]]] = [:]
     private(set) var conflicts: [(set: String, entryId: Int64)] = []
     private var buffers: [ByteKey: RowBuffer] = [:]
     private var loaded: [ByteKey: Bool] = [:]
@@ -213,6 +215,8 @@ final class PageWriter {
             try save(
                 dependent, of: related.set, isPartial: isPartial(dependent, of: related.set, expansion),
                 expansion?.below ?? LoadExpansions())
+            expandedBy[ByteKey(related.set.name), default: [:]][ByteKey(dependent.key)] =
+                related.reference.foreignKey.map { ByteKey($0) }
         }
         guard expansion?.isWhole == true, !related.isDelta else { return }
         let listed = Set(related.entities.map { ByteKey($0.key) })
@@ -360,10 +364,16 @@ final class PageWriter {
             guard let dependent = map.find(reference.dependent), try !isLoaded(dependent) else { continue }
             let listed = listed[ByteKey(dependent.name)]
             for row in try dependents(of: key, reference, withArrived: true)
-            where listed?.contains(row.keyText) != true {
+            where listed?.contains(row.keyText) != true && !cameInAnother(row.keyText, of: dependent, reference) {
                 try remove(row.keyText, of: dependent, depth: depth + 1)
             }
         }
+    }
+
+    /// Whether the page has listed an entity with one that it refers to by another foreign key: there it is still.
+    private func cameInAnother(_ key: String, of set: MappedEntitySet, _ reference: EntityReference) -> Bool {
+        guard let foreignKey = expandedBy[ByteKey(set.name)]?[ByteKey(key)] else { return false }
+        return foreignKey != reference.foreignKey.map { ByteKey($0) }
     }
 
     private func isLoaded(_ set: MappedEntitySet) throws(Fault) -> Bool {
