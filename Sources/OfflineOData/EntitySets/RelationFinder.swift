@@ -145,12 +145,16 @@ struct RelationFinder {
             candidate.partner == nil && candidate.constraints.isEmpty
                 && model.type(type, isOrDerivesFrom: candidate.type.name)
         }
-        // Of several foreign keys to one type, nothing says which of them a collection there belongs to.
+        guard back.count == 1 else { return nil }
+        // Of several foreign keys to types that have the collection, nothing says which of them it belongs to. One that
+        // another collection names as its partner is not among them.
+        let partners = Set(candidates.compactMap { $0.partner.map { ByteKey($0) } })
         let alike = model.navigation(of: type).filter { other in
-            other.partner == nil && !other.constraints.isEmpty
+            other.partner == nil && !other.constraints.isEmpty && !partners.contains(ByteKey(other.name))
                 && model.type(targetType, isOrDerivesFrom: other.type.name)
+                && model.navigation(back[0].name, of: other.type.name) != nil
         }
-        return back.count == 1 && alike.count < 2 ? back[0] : nil
+        return alike.count < 2 ? back[0] : nil
     }
 
     private func isRequired(_ keys: [String], of type: String, _ model: EdmModel) -> Bool {
