@@ -57,6 +57,35 @@ package struct SoupRows: Sendable {
         }
     }
 
+    /// The whole changed rows that have a local id anywhere, by entry id. Other rows are not parsed. The soup needs an
+    /// index on `__local__`.
+    package func changedRows(naming localId: String) throws(Fault) -> [JSONObject] {
+        let id = Array(localId.utf8)
+        let found = try store.lookUp([.text("true")], path: ReservedField.local, in: soup, selecting: ["_soup"])
+        var rows: [JSONObject] = []
+        for cells in found {
+            // A local id has no letters that JSON escapes.
+            if case .entry(let text)? = cells.first, !Self.contains(text, id) {
+                continue
+            }
+            rows.append(try Self.object(ofRow: cells))
+        }
+        return rows
+    }
+
+    private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
+        guard let first = part.first else { return true }
+        var rest = text[...]
+        while let start = rest.firstIndex(of: first) {
+            rest = rest[start...]
+            if rest.starts(with: part) {
+                return true
+            }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
+
     /// The entry that is selected first in a row, as an object.
     package static func object(ofRow cells: [StoreCell]) throws(Fault) -> JSONObject {
         guard case .entry(let bytes)? = cells.first else {

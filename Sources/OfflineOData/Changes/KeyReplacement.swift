@@ -86,8 +86,10 @@ struct KeyReplacement {
         if try rows.canFind(by: part.path) {
             return try rows.rows(where: part.path, is: part.old.sqlValue)
         }
-        guard LocalId.isLocal(part.old.string ?? ""), try rows.canFind(by: ReservedField.local) else { return [] }
-        return try rows.rows(where: ReservedField.local, is: .text("true"))
+        guard let id = part.old.string, LocalId.isLocal(id), try rows.canFind(by: ReservedField.local) else {
+            return []
+        }
+        return try rows.changedRows(naming: id)
     }
 
     /// Changes the rows that have a foreign key. What is a part of the key of an entity that exists stays: a row

@@ -49,13 +49,13 @@ enum MetaTables {
     }
 
     /// Leaves the numbers of tables that are there to the soups that the lost list had: a soup that is registered now
-    /// gets a number behind them.
+    /// gets a number after them. A name with more digits than a number has is not that of a soup.
     private static func reserveNumbers(_ connection: Connection) throws(Fault) {
         try connection.execute(
             """
             INSERT INTO sqlite_sequence (name, seq) SELECT 'soup_attrs', number FROM \
             (SELECT max(CAST(substr(name, 7) AS INTEGER)) AS number FROM sqlite_master \
-            WHERE type = 'table' AND name GLOB 'TABLE_[0-9]*') WHERE number IS NOT NULL
+            WHERE type = 'table' AND name GLOB 'TABLE_[0-9]*' AND length(name) < 24) WHERE number IS NOT NULL
             """)
     }
 
