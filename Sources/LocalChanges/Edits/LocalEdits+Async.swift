@@ -9,14 +9,14 @@ extension LocalEdits {
     ///
     /// - Throws: also `CancellationError`. Nothing is stored then.
     public func create(_ record: JSONObject) async throws -> JSONObject {
-        try await writing { try self.create(record) }
+        try await store.writing { try self.create(record) }
     }
 
     /// Replaces fields of a row as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`. The row stays as it was then.
     public func update(_ entryId: Int64, changes: JSONObject) async throws -> JSONObject {
-        try await writing { try self.update(entryId, changes: changes) }
+        try await store.writing { try self.update(entryId, changes: changes) }
     }
 
     /// Marks a row as deleted locally as the blocking form does, on a thread of the store.
@@ -24,7 +24,7 @@ extension LocalEdits {
     /// - Throws: also `CancellationError`. The row stays as it was then.
     @discardableResult
     public func delete(_ entryId: Int64) async throws -> JSONObject? {
-        try await writing { try self.delete(entryId) }
+        try await store.writing { try self.delete(entryId) }
     }
 
     /// Takes back a local deletion as the blocking form does, on a thread of the store.
@@ -32,7 +32,7 @@ extension LocalEdits {
     /// - Throws: also `CancellationError`. The row stays deleted then.
     @discardableResult
     public func undelete(_ entryId: Int64) async throws -> JSONObject {
-        try await writing { try self.undelete(entryId) }
+        try await store.writing { try self.undelete(entryId) }
     }
 
     /// Takes back all local changes of a row as the blocking form does, on a thread of the store.
@@ -40,7 +40,7 @@ extension LocalEdits {
     /// - Throws: also `CancellationError`. The changes stay then.
     @discardableResult
     public func discard(_ entryId: Int64) async throws -> JSONObject? {
-        try await writing { try self.discard(entryId) }
+        try await store.writing { try self.discard(entryId) }
     }
 
     /// Finds the rows with local changes as the blocking form does, on a thread of the store.
@@ -50,10 +50,5 @@ extension LocalEdits {
         try await store.query(
             .exact(path: ReservedField.local, matchKey: true, orderPath: "_soupEntryId", pageSize: pageSize),
             soup: soup)
-    }
-
-    /// Runs blocking calls as one transaction on a thread of the store.
-    private func writing<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
-        try await store.transaction { (_: borrowing StoreTransaction) in try work() }
     }
 }

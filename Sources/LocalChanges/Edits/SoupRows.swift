@@ -65,25 +65,12 @@ package struct SoupRows: Sendable {
         var rows: [JSONObject] = []
         for cells in found {
             // A local id has no letters that JSON escapes.
-            if case .entry(let text)? = cells.first, !Self.contains(text, id) {
+            if case .entry(let text)? = cells.first, text.firstRange(of: id) == nil {
                 continue
             }
             rows.append(try Self.object(ofRow: cells))
         }
         return rows
-    }
-
-    private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-        guard let first = part.first else { return true }
-        var rest = text[...]
-        while let start = rest.firstIndex(of: first) {
-            rest = rest[start...]
-            if rest.starts(with: part) {
-                return true
-            }
-            rest = rest.dropFirst()
-        }
-        return false
     }
 
     /// The entry that is selected first in a row, as an object.

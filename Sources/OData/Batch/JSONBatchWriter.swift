@@ -39,7 +39,7 @@ struct JSONBatchWriter {
                 guard groups.insert(ByteKey(group)).inserted else {
                     throw Fault(.invalidArguments, "a group name is used twice in the batch")
                 }
-                try changeSet.checkRequests(.v4)
+                try changeSet.requireChanges()
                 for message in changeSet.messages {
                     try append(message, group: group, &isFirst)
                 }

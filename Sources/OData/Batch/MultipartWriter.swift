@@ -77,7 +77,10 @@ struct MultipartWriter {
     ) throws(Fault) {
         let boundary = MultipartBoundary.free(name, in: changeSet.messages.compactMap(\.body))
         append("Content-Type: \(MultipartBoundary.contentType(boundary))\r\n\r\n", to: &output)
-        try changeSet.checkRequests(version)
+        try changeSet.requireChanges()
+        if !version.isV4 {
+            try changeSet.requireClearIDs()
+        }
         for message in changeSet.messages {
             append("--\(boundary)\r\n", to: &output)
             let isNamed = message.contentID != nil || !version.isV4 || message.status != nil

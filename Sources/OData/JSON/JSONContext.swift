@@ -53,9 +53,9 @@ enum JSONContext {
         return decodedName(Array(name))
     }
 
-    /// Whether a context URL leads behind the entities of a set: `#Orders(1)/Items/$entity`. The name of a derived type
+    /// Whether a context URL leads beyond the entities of a set: `#Orders(1)/Items/$entity`. The name of a derived type
     /// leads to entities of the set.
-    static func leadsBehindSet(_ context: String) -> Bool {
+    static func leadsBeyondSet(_ context: String) -> Bool {
         guard let hash = context.utf8.firstIndex(of: UInt8(ascii: "#")) else { return false }
         let segments = PayloadTypes.segments(context[context.utf8.index(after: hash)...])
         return segments.dropFirst().contains { segment in

@@ -175,7 +175,7 @@ extension JSONEntryBuilder {
             var declared: EdmTypeReference?
             switch declaration {
             case .property(let property): declared = property.type
-            // A related entity is a part of the complex value, which is no entity that could have it.
+            // A related entity is a part of the complex value, which is not an entity that could have it.
             case .navigation(let navigation): declared = navigation.type
             case .dynamic, .unknownType: break
             }

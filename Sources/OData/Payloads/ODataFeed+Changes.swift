@@ -43,6 +43,6 @@ extension ODataFeed {
     /// Whether the context URL of an entity of a delta leads to those of a navigation property, as that of contained
     /// entities does.
     package static func isBehindSet(_ entry: ODataEntry) -> Bool {
-        entry.context.map(JSONContext.leadsBehindSet) ?? false
+        entry.context.map(JSONContext.leadsBeyondSet) ?? false
     }
 }

@@ -16,7 +16,7 @@ public struct PayloadOptions: Sendable {
     /// Whether properties that their type does not declare are read as those of an open type. A client whose metadata
     /// is older than the service has to accept them.
     package var acceptsUndeclared = false
-    /// Whether the service has refused or failed: an error may then have members beside it that no version knows.
+    /// Whether the service has refused or failed: an error may then have other members next to it that no version knows.
     var isOfFailure = false
     /// Whether the bytes are UTF-8 regardless of a declaration in them, because they were already decoded.
     public var isDecodedText = false

@@ -55,7 +55,7 @@ extension OptionExecution {
         // For each group, the grouping properties with the values of its first entity.
         var members: [[ResultObject<Data>.Member]] = []
         var keys = SortKeyList()
-        // Most properties are no parts of values, and need not be looked for.
+        // Most properties are not parts of values, and need not be looked for.
         let isFlat = paths.allSatisfy { $0.names.count == 1 }
         var values: [GroupingValue] = Array(repeating: GroupingValue(node: nil, term: .null), count: paths.count)
         for entity in entities {

@@ -70,7 +70,7 @@ extension OptionExecution {
         type: String?
     ) throws(Fault) -> [ResultObject<Data>.Member] {
         var members: [ResultObject<Data>.Member] = []
-        // The names behind which paths go on.
+        // The names after which paths go on.
         var followed: [String] = []
         for expansion in expansions where expansion.path.mayPassCasts(entity, at: position) {
             let name = expansion.path.names[position]
@@ -78,7 +78,7 @@ extension OptionExecution {
             guard expansion.isLast(at: position) else {
                 guard !followed.contains(where: { $0.hasBytes(of: name) }) else { continue }
                 followed.append(name)
-                let behind = expansions.filter { other in
+                let inside = expansions.filter { other in
                     !other.isLast(at: position) && other.path.names[position].hasBytes(of: name)
                         && other.path.mayPassCasts(entity, at: position)
                 }
@@ -88,7 +88,7 @@ extension OptionExecution {
                     keptInside = kept?.part(of: name, in: entity, declared: type, model)
                 }
                 let inner = try expandInside(
-                    behind, data, at: position + 1, of: keptInside, type: structuredType(of: name, in: type))
+                    inside, data, at: position + 1, of: keptInside, type: structuredType(of: name, in: type))
                 if let known {
                     members[known].value = inner
                 } else {
@@ -111,7 +111,7 @@ extension OptionExecution {
         return members
     }
 
-    /// Whether members have the number of the members of a collection, beside the collection or with it.
+    /// Whether members have the number of the members of a collection, next to the collection or with it.
     private static func hasCount(of name: String, in members: [ResultObject<Data>.Member]) -> Bool {
         members.contains { member in
             if case .list(_, _?) = member.value, member.name.hasBytes(of: name) {
@@ -234,7 +234,7 @@ extension OptionExecution {
         _ selection: Selection, from value: Node, type: String?
     ) throws(Fault) -> Node {
         if let elements = value.elements {
-            // Options behind a type are about the members of the type.
+            // Options after a type are about the members of the type.
             if let instances = selection.instances.first, let options = instances.options {
                 let members = elements.filter { instances.mayInclude($0, in: model) }
                 let (found, count) = try run(options, onMembers: members, counts: options.counts)

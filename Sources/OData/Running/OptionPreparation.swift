@@ -252,7 +252,7 @@ extension OptionPreparation {
         }
     }
 
-    /// The navigation properties that `*` stands for, or the relations if the type of the entities is not known. An
+    /// The navigation properties that `*` means, or the relations if the type of the entities is not known. An
     /// item of their own has precedence.
     private func properties(besides items: [ExpandItem]) -> [String] {
         let named = items.filter { !$0.isCount }.map {

@@ -66,7 +66,7 @@ struct PropertyPath: Sendable {
     }
 
     /// Whether the instance at which a name is read has the types that the path has before it, or an unknown type. The
-    /// position behind the last name is that of what the path leads to.
+    /// position after the last name is that of what the path leads to.
     func mayPassCasts<Node: EntityNode>(_ node: Node, at position: Int) -> Bool {
         casts.allSatisfy { cast in
             cast.position != position || node.mayBeInstance(of: cast.type, declared: cast.declared, in: cast.model)

@@ -154,7 +154,7 @@ struct ChangeAnswerReader {
         return isPart ? .unknown(error) : .ends(fault, mayBeDone: true, error)
     }
 
-    /// The ETag in a header. An empty one is none.
+    /// The ETag in a header; nil for an empty one.
     private static func etag(_ header: String?) -> String? { header.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// The key that the client has given, or whose parts are all known by now.

@@ -10,7 +10,7 @@ extension ODataClient {
     /// - Throws: also `CancellationError`. Nothing is created then.
     @discardableResult
     public func create(_ set: String, _ entity: JSONObject) async throws -> JSONObject {
-        try await writing { try self.create(set, entity) }
+        try await store.writing { try self.create(set, entity) }
     }
 
     /// Replaces properties of an entity locally as the blocking form does, on a thread of the store.
@@ -20,7 +20,7 @@ extension ODataClient {
     public func update(
         _ set: String, _ reference: RowReference, _ changes: JSONObject
     ) async throws -> JSONObject {
-        try await writing { try self.update(set, reference, changes) }
+        try await store.writing { try self.update(set, reference, changes) }
     }
 
     /// Deletes an entity locally as the blocking form does, on a thread of the store.
@@ -28,7 +28,7 @@ extension ODataClient {
     /// - Throws: also `CancellationError`. Nothing is deleted then.
     @discardableResult
     public func delete(_ set: String, _ reference: RowReference) async throws -> JSONObject? {
-        try await writing { try self.delete(set, reference) }
+        try await store.writing { try self.delete(set, reference) }
     }
 
     /// Takes back a local deletion as the blocking form does, on a thread of the store.
@@ -36,7 +36,7 @@ extension ODataClient {
     /// - Throws: also `CancellationError`. The row stays deleted then.
     @discardableResult
     public func undelete(_ set: String, _ reference: RowReference) async throws -> JSONObject {
-        try await writing { try self.undelete(set, reference) }
+        try await store.writing { try self.undelete(set, reference) }
     }
 
     /// Takes back all local changes of an entity as the blocking form does, on a thread of the store.
@@ -44,7 +44,7 @@ extension ODataClient {
     /// - Throws: also `CancellationError`. The changes stay then.
     @discardableResult
     public func discard(_ set: String, _ reference: RowReference) async throws -> JSONObject? {
-        try await writing { try self.discard(set, reference) }
+        try await store.writing { try self.discard(set, reference) }
     }
 
     /// Runs a query over the rows of a set as the blocking form does, on a thread of the store.
@@ -82,7 +82,7 @@ extension ODataClient {
     public func resolve(
         _ set: String, entryId: Int64, _ resolution: Conflict.Resolution
     ) async throws -> JSONObject? {
-        try await writing { try self.resolve(set, entryId: entryId, resolution) }
+        try await store.writing { try self.resolve(set, entryId: entryId, resolution) }
     }
 
     /// Decides about an insert whose answer was lost as the blocking form does, on a thread of the store.
@@ -92,7 +92,7 @@ extension ODataClient {
     public func resolveDoubt(
         _ set: String, entryId: Int64, createdAs key: JSONValue?
     ) async throws -> JSONObject? {
-        try await writing { try self.resolveDoubt(set, entryId: entryId, createdAs: key) }
+        try await store.writing { try self.resolveDoubt(set, entryId: entryId, createdAs: key) }
     }
 
     /// Returns the requests that a push would send as the blocking form does, on a thread of the store.
@@ -101,11 +101,6 @@ extension ODataClient {
     public func plan(
         _ sets: [String]? = nil, mode: PushMode? = nil, changeSet: ChangeSetMode? = nil
     ) async throws -> [PlannedRequest] {
-        try await writing { try self.plan(sets, mode: mode, changeSet: changeSet) }
-    }
-
-    /// Runs blocking calls as one transaction on a thread of the store.
-    private func writing<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
-        try await store.transaction { (_: borrowing StoreTransaction) in try work() }
+        try await store.writing { try self.plan(sets, mode: mode, changeSet: changeSet) }
     }
 }

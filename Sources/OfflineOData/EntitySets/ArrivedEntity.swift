@@ -54,7 +54,7 @@ struct EntityReading: Sendable {
     var followed: [String: [ODataEntry]] = [:]
     /// Whether the further pages of all expansions are in `followed`.
     var isFollowed = false
-    /// Whether expansions with a further page are left out, because nobody reads it.
+    /// Whether expansions with a further page are left out, because it is not read.
     var leavesOutPartialExpansions = false
 
     private static let maximumDepth = 8

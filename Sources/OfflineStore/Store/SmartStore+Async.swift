@@ -250,4 +250,11 @@ extension SmartStore {
     package func reading<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
         try await connections.perform(.reading, work)
     }
+
+    /// Runs several calls as one transaction on a thread of the store.
+    ///
+    /// - Throws: also `CancellationError`.
+    package func writing<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
+        try await transaction { (_: borrowing StoreTransaction) in try work() }
+    }
 }

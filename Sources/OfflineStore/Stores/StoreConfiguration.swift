@@ -85,7 +85,7 @@ extension SmartStore {
     public func load(_ configuration: StoreConfiguration) throws(Fault) -> StoreConfigurationResult {
         try connections.requireOpen()
         var result = StoreConfigurationResult()
-        // The list alone: a soup of it may be damaged, which is no reason not to make the others.
+        // The list alone: a soup of it may be damaged, and the others are made all the same.
         var existing = Set(try allSoupNames().map { ByteKey($0) })
         for item in configuration.items {
             switch item {

@@ -195,8 +195,8 @@ extension ExpressionParser {
         return try add(ExpressionNode(.count, first: path, start: start, end: lexer.position))
     }
 
-    /// Reads `$filter=` behind `$count(`, by the rules for names of options in version 4.01. Throws `unsupported` for
-    /// `$search`, the only other option that may stand there.
+    /// Reads `$filter=` after `$count(`, by the rules for names of options in version 4.01. Throws `unsupported` for
+    /// `$search`, the only other option that is allowed there.
     private mutating func filterOption() throws(Fault) {
         let start = lexer.position
         _ = lexer.eat(UInt8(ascii: "$"))
