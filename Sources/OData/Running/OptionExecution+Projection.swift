@@ -287,6 +287,9 @@ extension PreparedOptions.Expansion {
             }
             return data == nil && isCollection == nil ? nil : .value(.null)
         }
+        if showsMembersAsTheyAre, case .array = data.content {
+            return data
+        }
         if data.elements != nil {
             let (found, count) = try collection(data, in: &execution)
             return .list(found, count: options.counts ? count : nil)

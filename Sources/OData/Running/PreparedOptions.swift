@@ -41,6 +41,11 @@ package struct PreparedOptions: Sendable {
             isReference || path.endsInType || options.readsEntities
         }
 
+        /// Whether the item shows all members of a collection as they are, in their order.
+        package var showsMembersAsTheyAre: Bool {
+            !readsMembers && !isCount && !options.counts && options.skip == 0 && options.top == nil
+        }
+
         /// Whether another item makes the same member of an entity.
         func collides(with other: Expansion) -> Bool {
             guard path.leadsToProperty(of: other.path) else { return false }

@@ -20,7 +20,7 @@ package struct RowNode: EntityNode, @unchecked Sendable {
         self.document = document
     }
 
-    fileprivate init(rootOf document: RowDocument) {
+    init(rootOf document: RowDocument) {
         known = nil
         self.document = document
     }
@@ -44,6 +44,15 @@ package struct RowNode: EntityNode, @unchecked Sendable {
     }
 
     package var content: EntityContent {
+        // A whole text is an object or an array, which its first byte tells.
+        switch known == nil ? bytes.first : nil {
+        case UInt8(ascii: "{")?: return .object
+        case UInt8(ascii: "[")?: return .array
+        default: return knownContent
+        }
+    }
+
+    private var knownContent: EntityContent {
         switch node.kind {
         case .null: .null
         case .true: .boolean(true)
@@ -95,48 +104,5 @@ package struct RowNode: EntityNode, @unchecked Sendable {
 
     package var members: [(name: String, value: RowNode)]? {
         node.kind == .object ? node.members.map { ($0.name.string, RowNode($0.value, of: document)) } : nil
-    }
-}
-
-/// A row that stays in memory: its bytes, and its tape once a node of it is looked at. Used by one thread.
-package final class RowDocument: @unchecked Sendable {
-    private let text: UnsafeMutableRawBufferPointer
-    private var tape: JSONTape?
-
-    private static let options = JSONOptions(maximumDepth: 1024)
-
-    /// Copies and reads the text of a row. Throws what reading a tape throws.
-    package convenience init(_ bytes: UnsafeRawBufferPointer) throws(JSONError) {
-        self.init(checked: bytes)
-        _ = try read()
-    }
-
-    /// Copies the text of a row that a tape with these options has read.
-    package init(checked bytes: UnsafeRawBufferPointer) {
-        text = .allocate(byteCount: bytes.count, alignment: 1)
-        text.copyMemory(from: bytes)
-    }
-
-    deinit { text.deallocate() }
-
-    /// The row as a node, which keeps the document.
-    package var root: RowNode { RowNode(rootOf: self) }
-
-    fileprivate var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(text) }
-
-    fileprivate var node: JSONNode {
-        do throws(JSONError) {
-            let tape = if let tape { tape } else { try read() }
-            return tape.withRoot { $0 }
-        } catch {
-            preconditionFailure("a text that was checked is not valid JSON: \(error.message)")
-        }
-    }
-
-    private func read() throws(JSONError) -> JSONTape {
-        let tape = JSONTape(options: Self.options, capacity: 32)
-        try tape.read(UnsafeRawBufferPointer(text))
-        self.tape = tape
-        return tape
     }
 }

@@ -27,11 +27,14 @@ enum RowText {
         }
     }
 
-    /// How long the texts of members become at least, of which lists of rows take most.
+    /// How long the texts of members become at least, of which rows take most.
     static func byteCount(of members: [ResultObject<RowNode>.Member]) -> Int {
         members.reduce(0) { count, member in
-            guard case .list(let elements, _) = member.value else { return count }
-            return count + member.name.utf8.count + byteCount(of: elements)
+            switch member.value {
+            case .list(let elements, _): count + member.name.utf8.count + byteCount(of: elements)
+            case .data(let data): count + member.name.utf8.count + data.bytes.count
+            case .object, .value: count
+            }
         }
     }
 

@@ -2,16 +2,16 @@ import OData
 import OfflineStore
 import Soups
 
-/// Collects the rows that have one of some keys.
-struct RelatedRows {
+/// Finds the rows that have one of some keys, and lists them by the key.
+struct RelatedRows<List: RelatedRowList> {
     /// The keys that are looked for now.
     var wanted: Range<Int> = 0..<0
     private let paths: [[String]]
     private let numbers: [RowKey: Int]
-    private var lists: [[(id: Int64, row: RowResult)]]
+    /// The rows of each key.
+    private(set) var lists: [List]
     /// Reads what the keys and the flag of deleted rows need of a row.
     private let tape: RowTape
-    private let areRead: Bool
     /// The last cell and the key that it proves. An index gives the rows of a key one after the other.
     private var last: (cell: [UInt8], key: CellKey)?
 
@@ -26,12 +26,11 @@ struct RelatedRows {
     /// - Parameters:
     ///   - paths: Where the rows have the parts of their keys.
     ///   - numbers: The keys, each with its number.
-    ///   - areRead: Whether anything but the texts of the rows is needed, so that they must be valid.
-    init(keys: Int, paths: [[String]], numbers: [RowKey: Int], areRead: Bool) {
-        self.areRead = areRead
+    ///   - empty: What a list begins as.
+    init(keys: Int, paths: [[String]], numbers: [RowKey: Int], empty: List) {
         self.paths = paths
         self.numbers = numbers
-        lists = Array(repeating: [], count: keys)
+        lists = Array(repeating: empty, count: keys)
         tape = RowTape(names: paths.compactMap(\.first) + ["__locally_deleted__"])
     }
 
@@ -78,16 +77,6 @@ struct RelatedRows {
 
     private mutating func append(_ id: Int64, _ text: UnsafeRawBufferPointer, _ number: Int) throws(Fault) {
         guard wanted.contains(number) else { return }
-        let row = areRead ? try RowExpander.document(text) : RowDocument(checked: text).root
-        lists[number].append((id, .data(row)))
-    }
-
-    /// The rows of each key in the order of their ids.
-    func sortedLists() -> [[RowResult]] {
-        lists.map { list in
-            // An index gives the rows of a key in this order.
-            let isSorted = zip(list, list.dropFirst()).allSatisfy { $0.id < $1.id }
-            return (isSorted ? list : list.sorted { $0.id < $1.id }).map(\.row)
-        }
+        try lists[number].append(id, text)
     }
 }
