@@ -51,8 +51,8 @@ extension Cell {
         var candidate =
             isUpward ? test("\(sql) >= ?", .real(band.low)) : test("\(sql) <= ?", .real(band.high))
         guard self.kind == .json else {
+            // INF as text is a number, but its cell is empty.
             if isFloating || band.number.isFloating {
-                // INF as text is a number, but its cell is empty.
                 candidate = .any([candidate, test("\(sql) IS NULL")])
             }
             return bounds(candidate, sure: .never, .numberOrder)
@@ -127,8 +127,8 @@ extension Cell {
         return arms.isEmpty ? nil : result
     }
 
-    /// Whether a JSON cell proves an integer: 0 and 1 may be booleans, and a number out of the range of its declared type
-    /// is null.
+    /// The condition under which a JSON cell is surely an integer: 0 and 1 may be booleans, and a number out of the
+    /// range of its declared type is null.
     private var isInteger: SQLCondition {
         var parts = [test("typeof(\(sql)) = 'integer'"), test("\(sql) NOT IN (0, 1)")]
         if let (low, high) = integerRange {

@@ -32,8 +32,8 @@ extension Cell {
             if !type.isUnknown {
                 candidates.append(mayBeUnsure)
             }
+            // Values that a path through arrays has collected.
             if isNested {
-                // Values that a path through arrays has collected.
                 candidates.append(test("\(sql) >= '[' AND \(sql) < '\\'"))
             }
             return bounds(.any(candidates), sure: candidates.count == 1 ? .always : isNull, .null)

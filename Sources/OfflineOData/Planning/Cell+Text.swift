@@ -13,8 +13,8 @@ extension Cell {
         }
         guard let word = Self.word(kind) else { return nil }
         var parts = [test("\(sql) \(word) ?", value)]
+        // Numbers are less than all texts to SQLite.
         if self.kind == .json, kind == .less || kind == .lessOrEqual {
-            // Numbers are less than all texts to SQLite.
             parts.append(test("\(sql) >= ''"))
         }
         return bounds(.all(parts), sure: sureText, .textOrder)

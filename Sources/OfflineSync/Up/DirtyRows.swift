@@ -2,8 +2,10 @@ import LocalChanges
 import OfflineStore
 import Soups
 
-/// Finds the rows of a soup with local changes, by their entry ids, page by page. Rows that become clean behind it do not
-/// move the rest, and rows that were changed after it began wait for the next run.
+/// Finds the rows of a soup with local changes, by their entry ids, page by page.
+///
+/// Rows that become clean after their page do not move the rest. Rows that are changed after the run began wait for the
+/// next one.
 struct DirtyRows: Sendable {
     /// The rows when the run began.
     let count: Int

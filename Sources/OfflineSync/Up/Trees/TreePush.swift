@@ -154,8 +154,8 @@ struct TreePush: Sendable {
                 outcomes.keep(record, isParent)
                 continue
             }
+            // It failed because it refers to the parent, whose row has the error.
             if !isParent, isParentMissing, call.createsParent, isReferenceFailure(record, result) {
-                // It failed because it refers to the parent, whose row has the error.
                 outcomes.keep(record, isParent)
                 continue
             }
