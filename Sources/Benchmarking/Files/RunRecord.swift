@@ -1,5 +1,5 @@
 package import JSONText
-package import Soups
+import Soups
 
 /// Describes a run: when, where and what was measured, and how it ended. The file run.json, with everything that would
 /// be the same in each row of a table.
@@ -136,75 +136,5 @@ extension RunRecord {
             }
         }
         return .object(JSONObject(cells.map { ($0.name, .object(JSONObject($0.arms))) }))
-    }
-
-    /// Reads a record back.
-    ///
-    /// - Throws: `invalidJSON` if it is malformed, or if its run or machine has a name that no folder can have;
-    ///   `unsupported` for another major version of the schema.
-    package init(json bytes: [UInt8]) throws(Fault) {
-        let json: JSONValue
-        do {
-            json = try JSONValue(parsing: bytes)
-        } catch {
-            throw Fault(.invalidJSON, "run.json is not valid JSON: \(error.message)", offset: error.offset)
-        }
-        func text(_ name: String) throws(Fault) -> String {
-            guard let text = json[name]?.string else {
-                throw Fault(.invalidJSON, "run.json: \(name) is missing or not a string")
-            }
-            return text
-        }
-        try SchemaVersion.check(try text("schema"))
-        try ReportName.check(try text("run_id"), "run.json: the run_id", .invalidJSON)
-        try ReportName.check(try text("fingerprint"), "run.json: the fingerprint", .invalidJSON)
-        func pairs(_ object: JSONValue?, _ name: String) throws(Fault) -> [(String, String)] {
-            let members = object?.object?.members
-            let pairs = members?.compactMap { member in member.value.string.map { (member.name, $0) } }
-            guard let pairs, pairs.count == members?.count else {
-                throw Fault(.invalidJSON, "run.json: \(name) is missing or not an object of strings")
-            }
-            return pairs
-        }
-        guard let profile = Profile.Name(rawValue: try text("profile")),
-            let ending = Runner.Ending(rawValue: try text("ending"))
-        else {
-            throw Fault(.invalidJSON, "run.json: unknown profile or ending")
-        }
-        // Runs from before schema 1.2 had no shards.
-        guard let shard = Shard(json["shard"] == nil ? "1/1" : try text("shard")) else {
-            throw Fault(.invalidJSON, "run.json: the shard is not of the form k/N")
-        }
-        guard let seed = UInt64(try text("seed")) else {
-            throw Fault(.invalidJSON, "run.json: the seed is not a number")
-        }
-        guard let seconds = json["seconds"]?.double, (0...1e12).contains(seconds) else {
-            throw Fault(.invalidJSON, "run.json: seconds is missing or out of range")
-        }
-        // A run is valid only if its list of faults is present and empty.
-        guard let list = json["faults"]?.array, case let faults = list.compactMap(\.string), faults.count == list.count,
-            json["valid"]?.bool == faults.isEmpty
-        else {
-            throw Fault(.invalidJSON, "run.json: faults and valid contradict each other")
-        }
-        var plans: [Plan] = []
-        for cell in json["plans"]?.object?.members ?? [] {
-            for (arm, text) in try pairs(cell.value, "plans") {
-                plans.append(Plan(cellID: cell.name, arm: Arm(arm), text: text))
-            }
-        }
-        let suite = (json["suite"]?.array ?? []).compactMap(SuiteVerdict.init(json:))
-        guard suite.count == json["suite"]?.array?.count ?? 0 else {
-            throw Fault(.invalidJSON, "run.json: a verdict of the suite lacks figures")
-        }
-        self.init(
-            id: try text("run_id"), startedUTC: try text("started_utc"), commit: try text("commit"), profile: profile,
-            seed: seed, shard: shard, commandLine: (json["command_line"]?.array ?? []).compactMap(\.string),
-            fingerprint: try text("fingerprint"), libraries: try text("libraries"),
-            cellVersions: try pairs(json["cells"], "cells").map { (id: $0, version: $1) },
-            corpora: try pairs(json["corpora"], "corpora").map { Corpus(name: $0, hash: $1) }, plans: plans,
-            ending: ending,
-            seconds: seconds, suite: suite, faults: faults,
-            details: json["details"]?.object ?? JSONObject())
     }
 }

@@ -1,4 +1,3 @@
-import JSONText
 import Soups
 
 /// Measures one block: every arm of a cell in a fresh process (one for each build), turn by turn, `PlannedCell.turns`
@@ -14,8 +13,6 @@ struct Block {
     let setting: RunSetting
     /// Called about every second while a worker works: a block can take minutes.
     var onWait: () -> Void = {}
-
-    private var cell: Cell { planned.cell }
 
     /// Runs the block and returns its samples; a failure of an arm is a sample too (`failed`, `unsupported`).
     ///
@@ -39,94 +36,23 @@ struct Block {
             }
         }
         for arm in planned.arms {
-            let build = arm.build ?? ""
-            if byBuild[ByteKey(build)] == nil {
-                byBuild[ByteKey(build)] = try start(executable: setting.executable(of: build))
+            let build = ByteKey(arm.build ?? "")
+            if byBuild[build] == nil {
+                byBuild[build] = try start(executable: setting.executable(of: arm.build ?? ""))
             }
-            workers[arm] = byBuild[ByteKey(build)]
+            workers[arm] = byBuild[build]
         }
-
         let order = Rotation.order(of: planned.arms, block: number)
         let slots = (0..<max(1, planned.turns)).flatMap { $0 % 2 == 0 ? order : order.reversed() }
-        let orderText = slots.map(\.name).joined(separator: ">")
-        var lost: [Arm: Sample] = [:]
-        func sample(_ arm: Arm, _ slot: Int, _ content: Sample.Content, value: Int? = nil, note: String = "") -> Sample
-        {
-            Sample(
-                cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, arm: arm,
-                process: workers[arm]?.identifier ?? 0,
-                block: number, slot: slot, order: orderText, look: look, content: content, value: value, note: note)
-        }
-        /// Asks an arm's worker for a step. After a fault of the work the arm has no samples in this block; an
-        /// interruption ends the block.
-        func ask(_ arm: Arm, _ slot: Int, _ request: JSONValue) throws(Fault) -> JSONValue? {
-            guard lost[arm] == nil, let worker = workers[arm] else { return nil }
-            do throws(Fault) {
-                let answer = try worker.ask(request, until: waitingEnds)
-                guard let reason = answer["unsupported"]?.string else {
-                    return answer
-                }
-                lost[arm] = sample(arm, slot, .remark(.unsupported), note: reason)
-            } catch {
-                if Interruption.isRequested {
-                    throw Fault(.closed, "the run was interrupted")
-                }
-                lost[arm] = sample(arm, slot, .remark(.failed), note: error.message)
-            }
-            return nil
-        }
-
-        /// Reads an answer. If it cannot be read, the arm has no samples in this block either.
-        func read<Content>(
-            _ arm: Arm, _ slot: Int, _ answer: JSONValue?, _ parse: (JSONValue) throws(Fault) -> Content
-        ) -> Content? {
-            guard let answer else { return nil }
-            do throws(Fault) {
-                return try parse(answer)
-            } catch {
-                lost[arm] = sample(arm, slot, .remark(.failed), note: error.message)
-                return nil
-            }
-        }
-
-        var samples: [Sample] = []
+        var turns = BlockTurns(self, workers: workers, order: slots)
         for (slot, arm) in slots.enumerated() {
-            let workplace = try setting.workplace(of: arm)
-            let prepared = try ask(
-                arm, slot, WorkerMessage.prepare(cell: cell, arm: Arm(arm.work.name), workplace: workplace, named: arm))
-            if let version = read(arm, slot, prepared, WorkerMessage.definition),
-                ByteKey(version) != ByteKey(cell.version)
-            {
-                lost[arm] = sample(
-                    arm, slot, .remark(.unsupported),
-                    note: "the other build defines the cell differently (\(version), here \(cell.version))")
-            }
-            let first = samples.count
-            let measured = try ask(arm, slot, WorkerMessage.step("run", arm))
-            for measurement in read(arm, slot, measured, WorkerMessage.measurements) ?? [] {
-                var one = sample(arm, slot, .metric(measurement.metric), value: measurement.value)
-                one.isWarmUp = measurement.warm
-                one.iterations = measurement.iterations
-                samples.append(one)
-            }
-            let checked = read(arm, slot, try ask(arm, slot, WorkerMessage.step("check", arm)), WorkerMessage.check)
-            for index in samples[first...].indices {
-                samples[index].digest = checked?.digest ?? ""
-            }
-            if let found = checked?.marker {
-                samples.append(sample(arm, slot, .remark(.marker), value: found ? 1 : 0))
-            }
-            if let plan = checked?.plan {
-                samples.append(sample(arm, slot, .remark(.queryPlan), note: plan))
-            }
-            if let memory = checked?.memory {
-                samples.append(sample(arm, slot, .remark(.workerMemory), value: memory))
-            }
+            try turns.take(arm, slot: slot)
         }
-        return samples + order.compactMap { lost[$0] }
+        return turns.samples(order)
     }
 
-    private func waitingEnds() -> Bool {
+    /// Reports that the runner is still there, and says whether it should stop waiting.
+    func waitingEnds() -> Bool {
         onWait()
         return Interruption.isRequested
     }

@@ -84,45 +84,66 @@ struct ComparisonText {
         return row.verdict == .slower ? "more" : row.verdict == .faster ? "less" : row.verdict.rawValue
     }
 
+    /// Everything after the tables.
     private var summary: String {
-        var text = ""
-        if let suite = comparison.suite {
-            let isRed = comparison.isSuiteSlower(confirmedBy: report.second)
-            let gate =
-                !suite.gates
-                ? ", informational" : isRed ? ", confirmed" : suite.isRegression ? " here, not confirmed" : ""
-            text += paragraph(
-                "The suite as a whole: \(Figures.mean(suite.estimate)) over \(suite.rows) ratios, \(suite.verdict.rawValue)\(gate)"
-            )
+        suite + spreads + counts + incomparable + missing
+            + (DecidingRows.lines(report) + outcome).map(line).joined()
+    }
+
+    /// The verdict about the suite as a whole.
+    private var suite: String {
+        guard let suite = comparison.suite else {
+            return ""
         }
+        let isRed = comparison.isSuiteSlower(confirmedBy: report.second)
+        let gate =
+            !suite.gates ? ", informational" : isRed ? ", confirmed" : suite.isRegression ? " here, not confirmed" : ""
+        return paragraph(
+            "The suite as a whole: \(Figures.mean(suite.estimate)) over \(suite.rows) ratios, \(suite.verdict.rawValue)\(gate)"
+        )
+    }
+
+    /// What is known of the spread of ratios, margins that it widened, and ratios that crept.
+    private var spreads: String {
         let ratios = comparison.rows.filter { $0.kind == .ratio }
-        if !ratios.isEmpty {
-            let known = ratios.count { $0.isSpreadKnown }
-            text += paragraph(
-                "The spread of ratios between runs is known from accepted reports for \(known) of \(ratios.count); \(Figures.share(StoredRatio.unknownSpread)) is assumed for the others."
-            )
+        guard !ratios.isEmpty else {
+            return ""
         }
-        for row in ratios {
-            guard let usual = row.widenedFrom else { continue }
-            text += line(
-                "margin widened from \(Figures.share(usual.share)) to \(Figures.share(row.margin.share)), 3 times what one arm against itself showed: \(row.cellID) \(row.arms)"
-            )
+        let known = ratios.count { $0.isSpreadKnown }
+        let spread = paragraph(
+            "The spread of ratios between runs is known from accepted reports for \(known) of \(ratios.count); \(Figures.share(StoredRatio.unknownSpread)) is assumed for the others."
+        )
+        let widened = ratios.compactMap { row in
+            row.widenedFrom.map { usual in
+                line(
+                    "margin widened from \(Figures.share(usual.share)) to \(Figures.share(row.margin.share)), 3 times what one arm against itself showed: \(row.cellID) \(row.arms)"
+                )
+            }
         }
-        for row in ratios {
-            guard let creep = row.creep else { continue }
-            text += line(
-                "crept: \(row.cellID) \(row.arms) is \(Figures.ratio(creep)) times what the first accepted reports had, in steps that are each within its margin"
-            )
+        let crept = ratios.compactMap { row in
+            row.creep.map { creep in
+                line(
+                    "crept: \(row.cellID) \(row.arms) is \(Figures.ratio(creep)) times what the first accepted reports had, in steps that are each within its margin"
+                )
+            }
         }
-        let counts = Verdict.allCases.map { verdict in
-            (verdict, comparison.rows.count { $0.gates && $0.verdict == verdict })
-        }.filter { $0.1 > 0 }
-        let gating = comparison.rows.count { $0.gates }
-        text += paragraph(
-            gating == 0
-                ? "No row gates."
-                : "\(gating) rows gate: " + counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", "))
-        // One line for each reason: after a change of a library it is the same for every cell.
+        return spread + widened.joined() + crept.joined()
+    }
+
+    /// How many rows gate, by verdict.
+    private var counts: String {
+        let gating = comparison.rows.filter(\.gates)
+        guard !gating.isEmpty else {
+            return paragraph("No row gates.")
+        }
+        let counts = Verdict.allCases.map { verdict in (verdict, gating.count { $0.verdict == verdict }) }
+        let texts = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
+        return paragraph("\(gating.count) rows gate: " + texts.joined(separator: ", "))
+    }
+
+    /// The cells that cannot be compared, with one line for each reason: after a change of a library it is the same for
+    /// every cell.
+    private var incomparable: String {
         var reasons: [(reason: String, cells: [String])] = []
         for one in comparison.incomparable {
             if let index = reasons.firstIndex(where: { ByteKey($0.reason) == ByteKey(one.reason) }) {
@@ -131,18 +152,23 @@ struct ComparisonText {
                 reasons.append((one.reason, [one.cellID]))
             }
         }
-        for one in reasons {
-            text += line("incomparable: \(one.cells.joined(separator: ", ")): \(one.reason)")
+        let lines = reasons.map { line("incomparable: \($0.cells.joined(separator: ", ")): \($0.reason)") }.joined()
+        guard comparison.rows.isEmpty else {
+            return lines
         }
-        if comparison.rows.isEmpty {
-            let reason =
-                comparison.incomparable.isEmpty
-                ? "The runs have no cell in common." : "Nothing of the run can be compared with the stored one."
-            text += paragraph(
+        let reason =
+            comparison.incomparable.isEmpty
+            ? "The runs have no cell in common." : "Nothing of the run can be compared with the stored one."
+        return lines
+            + paragraph(
                 reason
                     + " Accept the new run to compare later ones with it (soup report accept RUN), or name another: soup check --against DIR."
             )
-        }
+    }
+
+    /// What was not compared, and faults of the run.
+    private var missing: String {
+        var text = ""
         for (what, cells) in [
             ("not measured here", comparison.notMeasured), ("not in the stored run", comparison.notStored),
         ] where !cells.isEmpty {
@@ -154,13 +180,12 @@ struct ComparisonText {
         if !comparison.coverage.thin.isEmpty {
             text += line("too few pairs to compare ratios: \(comparison.coverage.thin.joined(separator: ", "))")
         }
-        for one in DecidingRows.lines(report) {
-            text += line(one)
-        }
-        if let outcome = report.outcome {
-            text += line("check: \(outcome), \(comparison.coverage)\(ofTimes)")
-        }
         return text
+    }
+
+    /// The last line; empty if the check has no outcome.
+    private var outcome: [String] {
+        report.outcome.map { ["check: \($0), \(comparison.coverage)\(ofTimes)"] } ?? []
     }
 
     /// What the last line says of times that changed as a whole, which no ratio of two arms shows.
