@@ -38,45 +38,13 @@ package enum CSVText {
         var fields: [String] = []
         var offset = 0
         while offset < bytes.count {
-            var field: [UInt8] = []
+            let record = records.count + 1
             let start = offset
-            if bytes[offset] == quote {
-                offset += 1
-                while true {
-                    guard offset < bytes.count else {
-                        throw CSVError(message: "unterminated quoted field", record: records.count + 1, offset: start)
-                    }
-                    if bytes[offset] == quote {
-                        guard offset + 1 < bytes.count, bytes[offset + 1] == quote else { break }
-                        offset += 1
-                    }
-                    field.append(bytes[offset])
-                    offset += 1
-                }
-                offset += 1
-                if offset < bytes.count, bytes[offset] == carriageReturn {
-                    offset += 1
-                }
-                guard offset == bytes.count || bytes[offset] == comma || bytes[offset] == lineFeed else {
-                    throw CSVError(
-                        message: "unexpected text after a closing quote", record: records.count + 1, offset: offset)
-                }
-            } else {
-                while offset < bytes.count, bytes[offset] != comma, bytes[offset] != lineFeed {
-                    guard bytes[offset] != quote else {
-                        throw CSVError(
-                            message: "unexpected quote in a field that is not quoted", record: records.count + 1,
-                            offset: offset)
-                    }
-                    field.append(bytes[offset])
-                    offset += 1
-                }
-                if field.last == carriageReturn, offset < bytes.count, bytes[offset] == lineFeed {
-                    field.removeLast()
-                }
-            }
+            let field =
+                bytes[offset] == quote
+                ? try quotedField(bytes, &offset, record) : try plainField(bytes, &offset, record)
             guard let text = String(validating: field, as: UTF8.self) else {
-                throw CSVError(message: "a field is not valid UTF-8", record: records.count + 1, offset: start)
+                throw CSVError(message: "a field is not valid UTF-8", record: record, offset: start)
             }
             fields.append(text)
             guard offset < bytes.count, bytes[offset] == comma else {
@@ -93,6 +61,50 @@ package enum CSVText {
             }
         }
         return records
+    }
+
+    /// Reads a field in quotes. The offset is then that of the comma or line feed after it, or the end of the bytes.
+    private static func quotedField(_ bytes: [UInt8], _ offset: inout Int, _ record: Int) throws(CSVError) -> [UInt8] {
+        var field: [UInt8] = []
+        let start = offset
+        offset += 1
+        while true {
+            guard offset < bytes.count else {
+                throw CSVError(message: "unterminated quoted field", record: record, offset: start)
+            }
+            if bytes[offset] == quote {
+                guard offset + 1 < bytes.count, bytes[offset + 1] == quote else { break }
+                offset += 1
+            }
+            field.append(bytes[offset])
+            offset += 1
+        }
+        offset += 1
+        if offset < bytes.count, bytes[offset] == carriageReturn {
+            offset += 1
+        }
+        guard offset == bytes.count || bytes[offset] == comma || bytes[offset] == lineFeed else {
+            throw CSVError(message: "unexpected text after a closing quote", record: record, offset: offset)
+        }
+        return field
+    }
+
+    /// Reads a field without quotes. The offset is then that of the comma or line feed after it, or the end of the
+    /// bytes.
+    private static func plainField(_ bytes: [UInt8], _ offset: inout Int, _ record: Int) throws(CSVError) -> [UInt8] {
+        var field: [UInt8] = []
+        while offset < bytes.count, bytes[offset] != comma, bytes[offset] != lineFeed {
+            guard bytes[offset] != quote else {
+                throw CSVError(
+                    message: "unexpected quote in a field that is not quoted", record: record, offset: offset)
+            }
+            field.append(bytes[offset])
+            offset += 1
+        }
+        if field.last == carriageReturn, offset < bytes.count, bytes[offset] == lineFeed {
+            field.removeLast()
+        }
+        return field
     }
 
     /// The text up to the end of its last complete record: what was written before the writer was killed within a

@@ -5,24 +5,8 @@ import Soups
 extension EdmModel {
     /// The model in the form of the conformance vectors, as returned by `odata.parseMetadata`.
     public var json: JSONValue {
-        var object = JSONObject([
-            ("schemas", .array(schemas.map(\.json))),
-            (
-                "entitySets",
-                .array(
-                    schemas.flatMap { schema in
-                        schema.containers.flatMap { container in
-                            container.entitySets.map { set in
-                                JSONValue.object(
-                                    JSONObject([
-                                        ("name", .string(set.name)), ("type", .string(set.entityType)),
-                                        ("container", .string(container.name)),
-                                    ]))
-                            }
-                        }
-                    })
-            ),
-        ])
+        let sets = schemas.flatMap(\.containers).flatMap(\.setsJSON)
+        var object = JSONObject([("schemas", .array(schemas.map(\.json))), ("entitySets", .array(sets))])
         if !warnings.isEmpty {
             object["warnings"] = .array(
                 warnings.map { warning in
@@ -37,6 +21,14 @@ extension EdmModel {
     }
 }
 
+extension EdmContainer {
+    fileprivate var setsJSON: [JSONValue] {
+        entitySets.map { set in
+            ["name": .string(set.name), "type": .string(set.entityType), "container": .string(name)]
+        }
+    }
+}
+
 extension EdmSchema {
     var json: JSONValue {
         var object = JSONObject([("namespace", .string(namespace))])
@@ -45,33 +37,24 @@ extension EdmSchema {
         }
         object["entityTypes"] = .array(entityTypes.map(\.json))
         object["complexTypes"] = .array(complexTypes.map(\.json))
-        object["enumTypes"] = .array(
-            enumTypes.map { type in
-                .object(
-                    JSONObject([
-                        ("name", .string(type.name)), ("underlyingType", .string(type.underlyingType.rawValue)),
-                        ("isFlags", .bool(type.isFlags)),
-                        (
-                            "members",
-                            .array(
-                                type.members.map {
-                                    .object(
-                                        JSONObject([
-                                            ("name", .string($0.name)), ("value", .number(JSONNumber($0.value))),
-                                        ]))
-                                })
-                        ),
-                    ]))
-            })
+        object["enumTypes"] = .array(enumTypes.map(\.json))
         if !typeDefinitions.isEmpty {
             object["typeDefinitions"] = .array(
-                typeDefinitions.map {
-                    .object(JSONObject([("name", .string($0.name)), ("underlyingType", .string($0.underlying.name))]))
-                })
+                typeDefinitions.map { ["name": .string($0.name), "underlyingType": .string($0.underlying.name)] })
         }
         object["functions"] = .array(functions.map(\.json))
         object["actions"] = .array(actions.map(\.json))
         return .object(object)
+    }
+}
+
+extension EdmEnumType {
+    fileprivate var json: JSONValue {
+        [
+            "name": .string(name), "underlyingType": .string(underlyingType.rawValue), "isFlags": .bool(isFlags),
+            "members": .array(
+                members.map { ["name": .string($0.name), "value": .number(JSONNumber($0.value))] }),
+        ]
     }
 }
 
@@ -91,33 +74,28 @@ extension EdmStructuredType {
         }
         object["properties"] = .array(
             properties.map {
-                .object(
-                    JSONObject([
-                        ("name", .string($0.name)), ("type", .string($0.type.text)),
-                        ("nullable", .bool($0.type.isNullable)),
-                    ]))
+                ["name": .string($0.name), "type": .string($0.type.text), "nullable": .bool($0.type.isNullable)]
             })
-        object["navigation"] = .array(
-            navigation.map { navigation in
-                var item = JSONObject([("name", .string(navigation.name)), ("type", .string(navigation.type.text))])
-                if let partner = navigation.partner {
-                    item["partner"] = .string(partner)
-                }
-                if navigation.containsTarget {
-                    item["containsTarget"] = true
-                }
-                if !navigation.constraints.isEmpty {
-                    item["constraints"] = .array(
-                        navigation.constraints.map {
-                            .object(
-                                JSONObject([
-                                    ("property", .string($0.property)),
-                                    ("referencedProperty", .string($0.referencedProperty)),
-                                ]))
-                        })
-                }
-                return .object(item)
-            })
+        object["navigation"] = .array(navigation.map(\.json))
+        return .object(object)
+    }
+}
+
+extension EdmNavigationProperty {
+    fileprivate var json: JSONValue {
+        var object = JSONObject([("name", .string(name)), ("type", .string(type.text))])
+        if let partner {
+            object["partner"] = .string(partner)
+        }
+        if containsTarget {
+            object["containsTarget"] = true
+        }
+        if !constraints.isEmpty {
+            object["constraints"] = .array(
+                constraints.map {
+                    ["property": .string($0.property), "referencedProperty": .string($0.referencedProperty)]
+                })
+        }
         return .object(object)
     }
 }

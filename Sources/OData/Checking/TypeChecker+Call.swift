@@ -103,13 +103,13 @@ extension TypeChecker {
         }
     }
 
-    /// Whether a node is a literal of a number that is not whole. Other numbers are known when they are computed.
     /// Whether a property is declared with a type that has fractions.
     private func isFractionalPath(_ node: Int, _ type: StaticType) -> Bool {
         guard expression.nodes[node].kind == .path, let primitive = type.primitive else { return false }
         return primitive.isNumeric && !primitive.isInteger
     }
 
+    /// Whether a node is a literal of a number that is not whole. Other numbers are known when they are computed.
     private func isLiteralFraction(_ node: Int) -> Bool {
         var node = node
         while expression.nodes[node].kind == .negate {

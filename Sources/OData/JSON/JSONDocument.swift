@@ -4,8 +4,9 @@ import Soups
 /// Reads a complete JSON body that is not a feed: an entity, an error, a service document, a single property or value,
 /// links.
 enum JSONDocument {
-    static func read(_ root: JSONNode, _ builder: inout JSONEntryBuilder, base: BaseURL?) throws(Fault) -> ODataPayload
-    {
+    static func read(
+        _ root: JSONNode, _ builder: inout JSONEntryBuilder, base: BaseURL?
+    ) throws(Fault) -> ODataPayload {
         guard root.kind == .object else {
             throw Fault(.invalidJSON, "not an OData payload: expected a JSON object", offset: root.offset)
         }
@@ -31,15 +32,29 @@ enum JSONDocument {
             throw UnsupportedBody.jsonMetadata.fault
         }
         if isBatch(root, builder) {
-            do throws(Fault) {
-                let type = ContentType("application/json")
-                return .batch(try ODataBatch(reading: Array(root.rawText), contentType: type))
-            } catch {
-                throw error.shifted(by: root.offset)
-            }
+            return .batch(try batch(root))
         }
-        let outer = base
-        var base = base
+        return try body(content, of: root, context, &builder, base: base)
+    }
+
+    private static func batch(_ root: JSONNode) throws(Fault) -> ODataBatch {
+        do throws(Fault) {
+            return try ODataBatch(reading: Array(root.rawText), contentType: ContentType("application/json"))
+        } catch {
+            throw error.shifted(by: root.offset)
+        }
+    }
+
+    /// Reads a body that is neither an error nor a batch.
+    ///
+    /// - Parameters:
+    ///   - content: The object of the body: the root, or what its member `d` wraps.
+    ///   - outer: The base of URLs around the body.
+    private static func body(
+        _ content: JSONNode, of root: JSONNode, _ context: String?, _ builder: inout JSONEntryBuilder,
+        base outer: BaseURL?
+    ) throws(Fault) -> ODataPayload {
+        var base = outer
         if let context {
             if root["odata.metadata"] != nil {
                 builder.format = .light3

@@ -12,21 +12,7 @@ extension PayloadTypes {
             declared = ownType(stated, under: declared) ?? declared
         }
         if declared.isCollection {
-            guard case .collection(let items) = value else {
-                if value.isNull {
-                    return value
-                }
-                if case .string(let text) = value, text.utf8.allSatisfy({ $0 <= 0x20 }) {
-                    return .collection([])
-                }
-                throw mismatch(offset)
-            }
-            var converted: [ODataValue] = []
-            let item = EdmTypeReference(declared.name, facets: declared.facets)
-            for value in items {
-                converted.append(try convert(value, to: item, stated: nil, at: offset))
-            }
-            return .collection(converted)
+            return try convert(collection: value, to: declared, at: offset)
         }
         switch value {
         case .null: return value
@@ -39,30 +25,56 @@ extension PayloadTypes {
             return try convert(complex, to: declared, isCompared: stated != nil, at: offset)
         case .collection(let items):
             guard AbstractType(named: declared.name) == .untyped else { throw mismatch(offset) }
-            var converted: [ODataValue] = []
-            for item in items {
-                converted.append(try convert(item, to: declared, stated: nil, at: offset))
-            }
-            return .collection(converted)
-        default:
-            guard let actual = value.primitiveType else {
-                return value
-            }
-            guard let wanted = primitive(declared.name) else {
-                guard AbstractType(named: declared.name) != nil else { throw mismatch(offset) }
-                return value
-            }
-            if case .spatial(_, let shape) = value, wanted.isSpatial {
-                guard wanted.includes(shapeNamedIn: shape) else {
-                    throw Fault(.invalidLiteral, "not a shape of the type \(wanted.rawValue)", offset: offset)
-                }
-                return actual == .geography ? .spatial(wanted, shape) : value
-            }
-            guard actual == wanted else {
-                throw mismatch(offset)
-            }
+            return try convert(items: items, to: declared, at: offset)
+        default: return try convert(primitive: value, to: declared, at: offset)
+        }
+    }
+
+    /// Converts a value that is declared as a collection. An element without content is an empty one.
+    private func convert(
+        collection value: ODataValue, to declared: EdmTypeReference, at offset: Int
+    ) throws(Fault) -> ODataValue {
+        switch value {
+        case .null: return value
+        case .collection(let items):
+            let item = EdmTypeReference(declared.name, facets: declared.facets)
+            return try convert(items: items, to: item, at: offset)
+        case .string(let text) where text.utf8.allSatisfy({ $0 <= 0x20 }): return .collection([])
+        default: throw mismatch(offset)
+        }
+    }
+
+    private func convert(
+        items: [ODataValue], to declared: EdmTypeReference, at offset: Int
+    ) throws(Fault) -> ODataValue {
+        var converted: [ODataValue] = []
+        for item in items {
+            converted.append(try convert(item, to: declared, stated: nil, at: offset))
+        }
+        return .collection(converted)
+    }
+
+    /// Converts a value whose type the payload states: it must be the declared one.
+    private func convert(
+        primitive value: ODataValue, to declared: EdmTypeReference, at offset: Int
+    ) throws(Fault) -> ODataValue {
+        guard let actual = value.primitiveType else {
             return value
         }
+        guard let wanted = primitive(declared.name) else {
+            guard AbstractType(named: declared.name) != nil else { throw mismatch(offset) }
+            return value
+        }
+        if case .spatial(_, let shape) = value, wanted.isSpatial {
+            guard wanted.includes(shapeNamedIn: shape) else {
+                throw Fault(.invalidLiteral, "not a shape of the type \(wanted.rawValue)", offset: offset)
+            }
+            return actual == .geography ? .spatial(wanted, shape) : value
+        }
+        guard actual == wanted else {
+            throw mismatch(offset)
+        }
+        return value
     }
 
     /// Converts the text of an element to its declared type.

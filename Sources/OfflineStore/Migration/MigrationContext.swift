@@ -56,9 +56,9 @@ public struct MigrationContext: ~Copyable {
     /// Rewrites a soup in transactions of `batch` entries, in the order of ids. After a kill it goes on after the last
     /// whole batch: what was committed is not given to `transform` again, the unfinished batch is.
     ///
-    /// Ids stay. Dates of entries stay unless asked otherwise; in a soup with external storage they move by a
-    /// millisecond, because a date names a version of a file. So do the members `__local__` and its relatives, by which
-    /// a sync knows local changes.
+    /// Ids stay. The member `__local__` and those like it, by which a sync knows local changes, stay unless asked
+    /// otherwise. So do the dates of entries; in a soup with external storage they move by a millisecond, because a date
+    /// names a version of a file.
     ///
     /// - Parameters:
     ///   - keepsDates: False to give rewritten entries the date of the batch.
@@ -69,8 +69,9 @@ public struct MigrationContext: ~Copyable {
         _ soup: String, batch: Int = 1000, keepsDates: Bool = true, keepsLocalFlags: Bool = true,
         _ transform: (borrowing EntryView) throws -> Rewrite
     ) throws {
-        try work.rewrite(
-            soup, batch: max(1, batch), keepsDates: keepsDates, keepsLocalFlags: keepsLocalFlags, transform)
+        let rewriting = MigrationWork.Rewriting(
+            soup: soup, batch: max(1, batch), keepsDates: keepsDates, keepsLocalFlags: keepsLocalFlags)
+        try work.rewrite(rewriting, transform)
     }
 
     /// Rewrites entries as JSON objects: `change` says whether it has changed one.

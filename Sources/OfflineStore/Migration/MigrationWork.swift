@@ -65,62 +65,83 @@ final class MigrationWork {
 
     // MARK: - Rewriting
 
-    func rewrite(
-        _ soup: String, batch: Int, keepsDates: Bool, keepsLocalFlags: Bool,
-        _ transform: (borrowing EntryView) throws -> Rewrite
-    ) throws {
+    /// What a call of the context asks to rewrite.
+    struct Rewriting {
+        let soup: String
+        /// The greatest number of entries of a batch.
+        let batch: Int
+        let keepsDates: Bool
+        let keepsLocalFlags: Bool
+    }
+
+    /// Rewrites the entries of a soup, batch by batch, from where an earlier run has ended.
+    func rewrite(_ rewriting: Rewriting, _ transform: (borrowing EntryView) throws -> Rewrite) throws {
         calls += 1
         guard calls > finishedCalls else { return }
-        if row.soup.map({ ByteKey($0) != ByteKey(soup) }) ?? true {
-            guard row.soup == nil else {
-                throw Fault(
-                    .migrationFailed, "the migration does not go on as it began: keep its calls as they were",
-                    context: [.soup(soup)])
-            }
-            row.soup = soup
-            row.position = .min
-        }
+        try beginRewriting(rewriting.soup)
         var entries = 0
-        var isOver = false
-        while !isOver {
+        while true {
             try requireGoing()
-            var next = row
-            var thrown: (any Error)?
-            do throws(Fault) {
-                // This is where a batch is committed: one transaction of the store, which its observers receive.
-                let done = try store.writing(.migrate) { (session, now) throws(Fault) in
-                    let found = try read(batch, after: row.position, soup, session)
-                    next.position = found.last?.id ?? row.position
-                    isOver = found.isEmpty
-                    if isOver {
-                        next.calls = calls
-                        next.soup = nil
-                        next.position = 0
-                    }
-                    for entry in found {
-                        let rewrite: Rewrite
-                        do {
-                            rewrite = try entry.text.withUnsafeBytes {
-                                try transform(EntryView(id: entry.id, text: $0))
-                            }
-                        } catch {
-                            thrown = error
-                            throw error as? Fault ?? Fault(.migrationFailed, "the transformation threw")
-                        }
-                        try apply(
-                            rewrite, to: entry, at: keepsDates ? entry.date : now, keepsLocalFlags, soup, session)
-                    }
-                    try MigrationTable.write(next, session.connection)
-                    return Reported(found.count, rows: found.count)
+            let done = try rewriteBatch(rewriting, transform)
+            guard done > 0 else { return }
+            entries += done
+            progress(MigrationProgress(id: row.id, soup: rewriting.soup, entries: entries))
+        }
+    }
+
+    private func beginRewriting(_ soup: String) throws(Fault) {
+        guard row.soup.map({ ByteKey($0) != ByteKey(soup) }) ?? true else { return }
+        guard row.soup == nil else {
+            throw Fault(
+                .migrationFailed, "the migration does not go on as it began: keep its calls as they were",
+                context: [.soup(soup)])
+        }
+        row.soup = soup
+        row.position = .min
+    }
+
+    /// Rewrites the next entries in one transaction of the store, which its observers receive, and notes how far the
+    /// migration is. Returns their number; 0 ends the call.
+    private func rewriteBatch(
+        _ rewriting: Rewriting, _ transform: (borrowing EntryView) throws -> Rewrite
+    ) throws -> Int {
+        var next = row
+        var thrown: (any Error)?
+        let done: Int
+        do throws(Fault) {
+            done = try store.writing(.migrate) { (session, now) throws(Fault) in
+                let found = try read(rewriting.batch, after: row.position, rewriting.soup, session)
+                next.position = found.last?.id ?? row.position
+                if found.isEmpty {
+                    next.calls = calls
+                    next.soup = nil
+                    next.position = 0
                 }
-                entries += done
-            } catch {
-                throw thrown ?? error
+                for entry in found {
+                    let rewrite = try rewrite(of: entry, transform, &thrown)
+                    let date = rewriting.keepsDates ? entry.date : now
+                    try apply(rewrite, to: entry, at: date, rewriting, session)
+                }
+                try MigrationTable.write(next, session.connection)
+                return Reported(found.count, rows: found.count)
             }
-            row = next
-            if !isOver {
-                progress(MigrationProgress(id: row.id, soup: soup, entries: entries))
-            }
+        } catch {
+            throw thrown ?? error
+        }
+        row = next
+        return done
+    }
+
+    /// Asks what becomes of an entry. What the transformation throws is kept in `thrown`: the transaction ends with a
+    /// fault, and the caller of the migration gets the error itself.
+    private func rewrite(
+        of entry: Entry, _ transform: (borrowing EntryView) throws -> Rewrite, _ thrown: inout (any Error)?
+    ) throws(Fault) -> Rewrite {
+        do {
+            return try entry.text.withUnsafeBytes { try transform(EntryView(id: entry.id, text: $0)) }
+        } catch {
+            thrown = error
+            throw error as? Fault ?? Fault(.migrationFailed, "the transformation threw")
         }
     }
 
@@ -154,16 +175,15 @@ final class MigrationWork {
     }
 
     private func apply(
-        _ rewrite: Rewrite, to entry: Entry, at date: Int64, _ keepsLocalFlags: Bool, _ name: String,
-        _ session: StoreSession
+        _ rewrite: Rewrite, to entry: Entry, at date: Int64, _ rewriting: Rewriting, _ session: StoreSession
     ) throws(Fault) {
         switch rewrite {
         case .keep: break
-        case .remove: _ = try EntryRemoval(soup: session.soup(name), session: session).remove([entry.id])
+        case .remove: _ = try EntryRemoval(soup: session.soup(rewriting.soup), session: session).remove([entry.id])
         case .replace(let text):
-            let text = keepsLocalFlags ? try EntryEdit.keepingLocalFlags(of: entry.text, in: text) : text
+            let text = rewriting.keepsLocalFlags ? try EntryEdit.keepingLocalFlags(of: entry.text, in: text) : text
             do throws(Fault) {
-                try session.writer(of: session.soup(name)).rewrite(text, id: entry.id, at: date)
+                try session.writer(of: session.soup(rewriting.soup)).rewrite(text, id: entry.id, at: date)
             } catch {
                 throw Fault(
                     error.code, "the new text of the entry \(entry.id) cannot be stored: \(error.message)",

@@ -37,60 +37,22 @@ package struct DocumentCorpus: OwnDocuments {
             throw try proposal(path)
         }
         let lines = try DocumentLines(path: path)
-        var valued = [Bool](repeating: false, count: indexes.count)
-        var known = IndexProposal()
-        let scanner = EntryScanner(paths: indexes.map(\.path))
-        var questions = QuestionDraw(indexes: indexes, seed: seed)
-        var hash = SHA256()
-        var count = 0
+        var reading = CorpusReading(path: path, indexes: indexes, seed: seed)
         while let line = try lines.next() {
-            let number = lines.number
-            func refuse(_ message: String, _ offset: Int?) -> Fault {
-                let position = offset.map { ", byte \($0)" } ?? ""
-                return Fault(.invalidEntry, "\(path), line \(number)\(position): \(message)", offset: offset)
-            }
-            let fault = line.withUnsafeBytes { bytes -> Fault? in
-                do throws(JSONError) {
-                    try scanner.scan(bytes)
-                } catch {
-                    return refuse(error.message, error.offset)
-                }
-                for position in indexes.indices {
-                    valued[position] = valued[position] || scanner.values.value(position).kind != .missing
-                    if let nul = scanner.values.value(position).nulOffset {
-                        return refuse("U+0000 in the indexed path \(indexes[position].path)", nul)
-                    }
-                }
-                questions.offer(line, scanner.values)
-                return nil
-            }
-            if let fault {
+            do throws(Fault) {
+                try reading.add(line, number: lines.number)
+            } catch {
                 // A text over several lines, or the only line, may be an object that holds the documents.
-                throw (number == 1 ? try singleObject(path) : nil) ?? fault
+                throw (lines.number == 1 ? try singleObject(path) : nil) ?? error
             }
-            known.offer(line)
-            hash.update(line)
-            count += 1
         }
-        guard count > 0 else {
+        guard reading.count > 0 else {
             throw Fault(.invalidArguments, "\(path) contains no document")
         }
-        if count == 1, let advice = try singleObject(path) {
+        if reading.count == 1, let advice = try singleObject(path) {
             throw advice
         }
-        var corpus = DocumentCorpus(
-            path: path, indexes: indexes, count: count, hash: hash.hexDigest(), questions: questions.questions())
-        corpus.emptyIndexes = indexes.indices.filter { !valued[$0] }.map {
-            (indexes[$0], known.nearest(indexes[$0].path))
-        }
-        guard corpus.emptyIndexes.count < indexes.count else {
-            let names = indexes.map { "`\($0.path)`" }.joined(separator: ", ")
-            throw Fault(
-                .invalidArguments,
-                "no document of \(path) has a value at \(names); paths with values: \(known.paths.prefix(12).joined(separator: ", "))"
-            )
-        }
-        return corpus
+        return try reading.corpus()
     }
 
     /// What to say if no index is named: which ones the documents suggest.

@@ -61,46 +61,57 @@ enum ODataCells: CellSource {
             summary: "parses a \(name) $filter from bytes", arms: arms,
             comparisons: comparisons, claims: claims
         ) { arm, _ in
-            let bytes = Array(text.utf8)
-            var result = 0
             switch arm.work {
-            case tree:
-                return Computation {
-                    result = 0
-                    for _ in 0..<times {
-                        result &+= try ODataExpression(parsing: bytes).nodes.count
-                    }
-                    return times
-                } answer: {
-                    $0.add(result)
-                }
-            case peer:
-                guard let interpreter else {
-                    throw Fault(
-                        .libraryUnavailable, "set SOUP_ODATA_QUERY to a Python interpreter that has odata-query")
-                }
-                let process = try WorkerProcess(executable: interpreter, arguments: [Self.script], padding: 0)
-                return Computation(isInAnotherProcess: true) {
-                    result = Int(
-                        try process.ask(["filter": .string(text), "times": .number(JSONNumber(Int64(times)))])[
-                            "parsed"]?.int64 ?? 0)
-                    return times
-                } answer: {
-                    $0.add(result)
-                }
-            default:
-                return Computation {
-                    result = 0
-                    for _ in 0..<times {
-                        for byte in bytes {
-                            result = result &* 31 &+ Int(byte)
-                        }
-                    }
-                    return times
-                } answer: {
-                    $0.add(result)
+            case tree: parsing(text, times)
+            case peer: try peerParsing(text, times)
+            default: reading(text, times)
+            }
+        }
+    }
+
+    private static func parsing(_ text: String, _ times: Int) -> Computation {
+        let bytes = Array(text.utf8)
+        var result = 0
+        return Computation {
+            result = 0
+            for _ in 0..<times {
+                result &+= try ODataExpression(parsing: bytes).nodes.count
+            }
+            return times
+        } answer: {
+            $0.add(result)
+        }
+    }
+
+    private static func peerParsing(_ text: String, _ times: Int) throws -> Computation {
+        guard let interpreter else {
+            throw Fault(.libraryUnavailable, "set SOUP_ODATA_QUERY to a Python interpreter that has odata-query")
+        }
+        let process = try WorkerProcess(executable: interpreter, arguments: [script], padding: 0)
+        let question: JSONValue = ["filter": .string(text), "times": .number(JSONNumber(Int64(times)))]
+        var result = 0
+        return Computation(isInAnotherProcess: true) {
+            result = Int(try process.ask(question)["parsed"]?.int64 ?? 0)
+            return times
+        } answer: {
+            $0.add(result)
+        }
+    }
+
+    /// A loop that only reads every byte.
+    private static func reading(_ text: String, _ times: Int) -> Computation {
+        let bytes = Array(text.utf8)
+        var result = 0
+        return Computation {
+            result = 0
+            for _ in 0..<times {
+                for byte in bytes {
+                    result = result &* 31 &+ Int(byte)
                 }
             }
+            return times
+        } answer: {
+            $0.add(result)
         }
     }
 

@@ -110,22 +110,7 @@ extension Inspection {
 
     func soups() throws {
         guard let name = command.object else {
-            return try rows(["soup", "entries", "indexes", "features"]) { output in
-                try store.read { reader in
-                    for name in try reader.soupNames() {
-                        try part("the soup \(InspectText.visible(name))") { () throws(Fault) in
-                            let soup = try reader.soup(name)
-                            let count = try part("the entries of \(InspectText.visible(name))") { () throws(Fault) in
-                                try reader.entries(of: soup).count
-                            }
-                            try output.add([
-                                .value(.text(name)), .value(count.map { .integer(Int64($0)) } ?? .null),
-                                .value(.integer(Int64(soup.indexSpecs.count))), .value(.text(Self.features(soup))),
-                            ])
-                        }
-                    }
-                }
-            }
+            return try allSoups()
         }
         try rows(["path", "type", "column", "module", "different", "missing"]) { output in
             try store.read { reader in
@@ -144,6 +129,29 @@ extension Inspection {
                 }
             }
         }
+    }
+
+    private func allSoups() throws {
+        try rows(["soup", "entries", "indexes", "features"]) { output in
+            try store.read { reader in
+                for name in try reader.soupNames() {
+                    try part("the soup \(InspectText.visible(name))") { () throws(Fault) in
+                        try output.add(try row(of: name, reader))
+                    }
+                }
+            }
+        }
+    }
+
+    private func row(of name: String, _ reader: borrowing StoreReader) throws(Fault) -> [StoreCell] {
+        let soup = try reader.soup(name)
+        let count = try part("the entries of \(InspectText.visible(name))") { () throws(Fault) in
+            try reader.entries(of: soup).count
+        }
+        return [
+            .value(.text(name)), .value(count.map { .integer(Int64($0)) } ?? .null),
+            .value(.integer(Int64(soup.indexSpecs.count))), .value(.text(Self.features(soup))),
+        ]
     }
 
     private static func features(_ soup: RegisteredSoup) -> String {

@@ -3,7 +3,6 @@ import StepCounting
 /// Writes an expression in canonical form: one space around operators, no space inside parentheses or after commas,
 /// only the parentheses that precedence requires, lower-case words, and literals in canonical form. Parsing the result
 /// gives the same tree.
-///
 struct ExpressionPrinter {
     let expression: ODataExpression
     var output: [UInt8] = []
@@ -66,60 +65,70 @@ struct ExpressionPrinter {
         case .call:
             put(expression.function(of: index)?.name ?? "")
             bracketed(children)
-        case .any, .all:
-            write(children[0])
-            put(node(index).kind == .any ? "/any(" : "/all(")
-            if children.count == 3 {
-                putText(of: children[1])
-                put(":")
-                write(children[2])
-            }
-            put(")")
+        case .any, .all: writeLambda(index, children)
         case .list: bracketed(children)
         case .array:
             put("[")
             join(children, ",") { $0.write($1) }
             put("]")
-        case .object:
-            put("{")
-            join(children, ",") {
-                $0.putText(of: $1)
-                $0.put(":")
-                $0.write(Int($0.node($1).first))
-            }
-            put("}")
+        case .object: writeObject(children)
         case .not:
             put("not ")
-            write(
-                children[0],
-                inBrackets: node(children[0]).kind.precedence < node(index).kind.precedence
-                    || startsWithOperatorName(children[0]))
+            let isLoose = node(children[0]).kind.precedence < node(index).kind.precedence
+            write(children[0], inBrackets: isLoose || startsWithOperatorName(children[0]))
         case .negate: writeNegation(children[0])
-        case .cast, .isof:
-            put(node(index).kind == .cast ? "cast(" : "isof(")
-            for operand in children.dropLast() {
-                write(operand)
-                put(",")
-            }
-            let quote = expression.version.isV4 ? "" : "'"
-            put(quote)
-            putText(of: children[children.count - 1])
-            put(quote + ")")
+        case .cast, .isof: writeTypeFunction(index, children)
         case .conditional:
             put("case(")
             join(children, ",") { $0.writeBranch($1) }
             put(")")
-        case .count:
-            write(children[0])
-            put("/$count")
-            if children.count == 2 {
-                put("($filter=")
-                write(children[1])
-                put(")")
-            }
+        case .count: writeCount(children)
         default:
             putText(of: index)
             endOfName = node(index).kind == .path ? output.count : -1
+        }
+    }
+
+    private mutating func writeLambda(_ index: Int, _ children: [Int]) {
+        write(children[0])
+        put(node(index).kind == .any ? "/any(" : "/all(")
+        if children.count == 3 {
+            putText(of: children[1])
+            put(":")
+            write(children[2])
+        }
+        put(")")
+    }
+
+    private mutating func writeObject(_ members: [Int]) {
+        put("{")
+        join(members, ",") {
+            $0.putText(of: $1)
+            $0.put(":")
+            $0.write(Int($0.node($1).first))
+        }
+        put("}")
+    }
+
+    private mutating func writeTypeFunction(_ index: Int, _ children: [Int]) {
+        put(node(index).kind == .cast ? "cast(" : "isof(")
+        for operand in children.dropLast() {
+            write(operand)
+            put(",")
+        }
+        let quote = expression.version.isV4 ? "" : "'"
+        put(quote)
+        putText(of: children[children.count - 1])
+        put(quote + ")")
+    }
+
+    private mutating func writeCount(_ children: [Int]) {
+        write(children[0])
+        put("/$count")
+        if children.count == 2 {
+            put("($filter=")
+            write(children[1])
+            put(")")
         }
     }
 
