@@ -38,13 +38,10 @@ struct ODataCommandOptions: ParsableArguments {
     @Flag(help: "Gives new entities a UUID as their key, so that an insert can be repeated.")
     var makesKeys = false
 
-    @Option(help: "The back end: plain or cipher-off.")
-    var backend = "plain"
+    @OptionGroup
+    var backEnd: BackEndOption
 
     func validate() throws {
-        guard let backEnd = BackEnd(rawValue: backend), !backEnd.isKeyed else {
-            throw ValidationError("unknown back end \(backend); use plain or cipher-off")
-        }
         guard metadata != nil || !key.isEmpty else {
             throw ValidationError("name the metadata with --metadata, or the key of the set with --key")
         }
@@ -52,10 +49,7 @@ struct ODataCommandOptions: ParsableArguments {
 
     /// Opens a store; it is created if necessary, unless a new one would be of no use.
     func store(_ path: String, creating: Bool = true) throws -> SmartStore {
-        let backEnd = BackEnd(rawValue: backend) ?? .plain
-        var options = StoreOptions(library: try backEnd.library())
-        options.access = creating ? .create : .readWrite
-        return try SmartStore(path: path, options: options)
+        try SmartStore(path: path, options: try backEnd.options(creating ? .create : .readWrite))
     }
 
     /// A client of a service for all sets of the metadata, or, without metadata, for some sets.

@@ -26,25 +26,16 @@ struct ODataQueryCommand: ParsableCommand {
 
     @Option(help: "A metadata document, which has the types of the rows.") var metadata: String?
     @Option(help: "The qualified name of the type of the rows; unknown names are then errors.") var type: String?
-    @Option(help: "The back end: plain or cipher-off.") var backend = "plain"
+    @OptionGroup var backEnd: BackEndOption
     @Flag(help: "Prints how the query would be answered, as JSON.") var explain = false
 
     @Argument(help: "The file of the store.") var store: String
     @Argument(help: "The soup.") var soup: String
     @Argument(help: "The query: what follows ? in a URL.") var query: String = ""
 
-    func validate() throws {
-        guard let backEnd = BackEnd(rawValue: backend), !backEnd.isKeyed else {
-            throw ValidationError("unknown back end \(backend); use plain or cipher-off")
-        }
-    }
-
     func run() throws {
-        guard let backEnd = BackEnd(rawValue: backend) else { return }
         let model = try metadata.map { try ODataCommand.model(in: $0) }
-        var options = StoreOptions(library: try backEnd.library())
-        options.access = .readOnly
-        let store = try opened(options)
+        let store = try opened(try backEnd.options(.readOnly))
         defer { try? store.close() }
         try TextReport.printing(query) { () throws(Fault) in
             let query = try SoupQuery(query, version: self.options.version, model: model, entityType: type)

@@ -10,20 +10,11 @@ struct SyncSoupOptions: ParsableArguments {
     @Option(help: "The soup of the records.")
     var soup: String
 
-    @Option(help: "The back end: plain or cipher-off.")
-    var backend = "plain"
-
-    func validate() throws {
-        guard let backEnd = BackEnd(rawValue: backend), !backEnd.isKeyed else {
-            throw ValidationError("unknown back end \(backend); use plain or cipher-off")
-        }
-    }
+    @OptionGroup
+    var backEnd: BackEndOption
 
     /// Opens the store; it is created if necessary, unless a new one would be of no use.
     func open(creating: Bool = true) throws -> SmartStore {
-        let backEnd = BackEnd(rawValue: backend) ?? .plain
-        var options = StoreOptions(library: try backEnd.library())
-        options.access = creating ? .create : .readWrite
-        return try SmartStore(path: store, options: options)
+        try SmartStore(path: store, options: try backEnd.options(creating ? .create : .readWrite))
     }
 }
