@@ -8,3 +8,4 @@
 @_exported public import enum JSONText.JSONStyle
 @_exported public import enum JSONText.JSONValue
 @_exported public import struct Soups.Fault
+@_exported public import enum Soups.PercentEncoding

@@ -20,7 +20,6 @@
 @_exported public import struct LocalChanges.ThreeWayMerge
 @_exported public import struct LocalChanges.UUIDSource
 @_exported public import struct ServiceTransport.Pair
-@_exported public import enum ServiceTransport.PercentEncoding
 @_exported public import class ServiceTransport.RefreshingTransport
 @_exported public import enum ServiceTransport.Repetition
 @_exported public import struct ServiceTransport.ServiceRequest
@@ -28,3 +27,4 @@
 @_exported public import protocol ServiceTransport.Transport
 @_exported public import enum ServiceTransport.TransportFailure
 @_exported public import struct Soups.Fault
+@_exported public import enum Soups.PercentEncoding

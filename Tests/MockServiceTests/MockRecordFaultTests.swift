@@ -1,6 +1,7 @@
 import JSONText
 import MockService
 import ServiceTransport
+import Soups
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import ServiceTransport
+import Soups
 import Testing
 
 @Suite struct ServiceRequestTests {

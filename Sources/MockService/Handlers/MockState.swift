@@ -1,5 +1,6 @@
 import JSONText
 import ServiceTransport
+import Soups
 
 /// Everything that a mock service knows.
 struct MockState: Sendable {
