@@ -160,7 +160,7 @@ let package = Package(
                 "JSONText", "StepCounting",
             ]),
         tests("SOQLTests", of: ["SOQL", "Soups"]),
-        tests("ServiceTransportTests", of: ["ServiceTransport", "Soups"]),
+        tests("ServiceTransportTests", of: ["ServiceTransport", "LoopbackHTTP", "Soups"]),
         tests(
             "LocalChangesTests", of: ["LocalChanges", "OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
         tests("MockServiceTests", of: ["MockService", "ServiceTransport", "Soups", "JSONText"]),
