@@ -36,7 +36,7 @@ extension MockService {
         }
     }
 
-    /// A record with all its fields; nil if there is none.
+    /// A record with all its fields; `nil` if the table has no record with this id.
     public func record(_ type: String, _ id: String) -> JSONObject? {
         peek { state in
             guard let position = state.tables.position(of: type) else { return nil }

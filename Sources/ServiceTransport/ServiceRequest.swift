@@ -21,7 +21,7 @@ public struct ServiceRequest: Sendable, Hashable {
     public var encodedQuery: String?
     /// The headers that belong to the request. Credentials and host are the transport's business.
     public var headers: [Pair]
-    /// The body; nil for a request without one.
+    /// The body; `nil` for a request without one.
     public var body: [UInt8]?
     /// Whether a transport may send the request again.
     public var repetition: Repetition

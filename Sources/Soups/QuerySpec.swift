@@ -34,9 +34,9 @@ public struct QuerySpec: Sendable, Hashable {
     public var indexPath: String?
     /// The key of an `exact` query or the match expression of a `match` query.
     public var matchKey: Key?
-    /// The lower bound of a `range` query; nil for none.
+    /// The lower bound of a `range` query; `nil` to begin with the smallest value.
     public var beginKey: Key?
-    /// The upper bound of a `range` query; nil for none.
+    /// The upper bound of a `range` query; `nil` to end with the greatest value.
     public var endKey: Key?
     /// The pattern of a `like` query: `%` is any text, `_` is one character.
     public var likeKey: Key?

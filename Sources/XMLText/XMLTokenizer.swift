@@ -134,7 +134,8 @@ public struct XMLTokenizer: ~Copyable {
         String(decoding: attributeValue(index), as: UTF8.self)
     }
 
-    /// The index of the attribute with a name; nil if there is none. O(n) in the number of attributes.
+    /// The index of the attribute with a name; `nil` if the element has no such attribute. O(n) in the number of
+    /// attributes.
     public func attribute(_ name: XMLName) -> Int? {
         StepCounter.add(attributes.count)
         for index in 0..<attributes.count where attributes.base[index].name == name {

@@ -63,7 +63,7 @@ enum ODataExpressionCalls {
         return version
     }
 
-    /// The model of the metadata argument; nil without one.
+    /// The model of the metadata argument; `nil` for a call without metadata.
     static func model(_ arguments: CallArguments) throws(Fault) -> EdmModel? {
         guard let text = try arguments.optionalText("metadata") else { return nil }
         return try EdmModel(csdl: Array(text.utf8), isDecodedText: true)

@@ -19,7 +19,7 @@ public struct SavedPath: Sendable, Hashable {
 
     var description: String { Self.prefix + ([name] + steps).joined(separator: ".") }
 
-    /// The value at the path in a saved value; nil if there is none.
+    /// The value at the path in a saved value; `nil` if the value has no such member.
     func value(in root: JSONValue) -> JSONValue? {
         var value = root
         for step in steps {

@@ -96,7 +96,8 @@ public struct JSONNode: BitwiseCopyable {
         return JSONElements(text: text, nodes: nodes, index: index + 1, end: node.kind == .array ? Int(node.next) : 0)
     }
 
-    /// The last member with the name; nil if there is none or if this is not an object. O(n) in the number of members.
+    /// The last member with the name; `nil` if no member has it or this is not an object. O(n) in the number of
+    /// members.
     public subscript(_ name: StaticString) -> JSONNode? {
         var found: JSONNode?
         for member in members where member.name == name {

@@ -85,7 +85,7 @@ extension JSONValue {
         }
     }
 
-    /// The member with a name; nil if there is none or if this is not an object.
+    /// The member with a name; `nil` if no member has it or this is not an object.
     public subscript(_ name: String) -> JSONValue? { object?[name] }
 }
 

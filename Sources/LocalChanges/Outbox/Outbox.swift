@@ -52,7 +52,7 @@ public struct Outbox: Sendable {
             Self.soupName, indexSpecs: [.string("soupName"), .integer("entryId"), .integer("syncId")])
     }
 
-    /// Returns what was sent of a row and is not decided; nil if there is nothing.
+    /// Returns what was sent of a row and is not decided; `nil` if nothing of it is in doubt.
     ///
     /// - Throws: faults of the store.
     public func row(soup: String, entryId: Int64) throws(Fault) -> OutboxRow? {

@@ -7,7 +7,7 @@ public struct OutboxRow: Sendable, Hashable {
     public var soupName: String
     /// The id of the row that was sent.
     public var entryId: Int64
-    /// The id of the sync that sent it; nil if none did.
+    /// The id of the sync that sent it; `nil` if another call than a sync did.
     public var syncId: Int64?
     /// The type of the record on the service.
     public var objectType: String

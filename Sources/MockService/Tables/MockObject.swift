@@ -31,7 +31,7 @@ public struct MockObject: Sendable, Hashable {
         positions = Dictionary(all.enumerated().map { (ASCIICase.lower($1.name), $0) }, uniquingKeysWith: { a, _ in a })
     }
 
-    /// The position of a field; nil if there is none of the name.
+    /// The position of a field; `nil` if no field has the name.
     func position(of name: String) -> Int? { positions[ASCIICase.lower(name)] }
 
     /// Account, Contact and Opportunity.

@@ -71,7 +71,7 @@ struct MockTable: Sendable {
         }
     }
 
-    /// What a value is in the path of an upsert; nil for none.
+    /// What a value is in the path of an upsert; `nil` for a value that a path cannot have.
     static func key(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text): text

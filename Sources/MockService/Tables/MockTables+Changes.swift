@@ -106,7 +106,7 @@ extension MockTables {
         return position
     }
 
-    /// The record with this key; nil if there is none. Throws 300 if there are several.
+    /// The record with this key; `nil` if the table has no such record. Throws 300 if there are several.
     func id(_ position: Int, _ key: String, in table: Int) throws(MockError) -> String? {
         guard position != MockObject.idPosition else {
             return self[table].records[key]?.id

@@ -31,7 +31,7 @@ extension ODataBatch {
         public var start: Start
         /// The headers in order.
         public var headers: [Header]
-        /// The body; nil for none.
+        /// The body; `nil` for a message without one.
         public var body: [UInt8]?
         /// The name of the request in the batch: its Content-ID, or its id in JSON.
         public var contentID: String?
@@ -67,7 +67,7 @@ extension ODataBatch {
                 method, try change.url(), headers: headers, body: try change.body(), contentID: change.contentID)
         }
 
-        /// The value of the first header with a name, in any case; nil if there is none.
+        /// The value of the first header with a name, in any case; `nil` if the message has no such header.
         public subscript(_ name: String) -> String? {
             headers.first { $0.name.lowercased() == name.lowercased() }?.value
         }

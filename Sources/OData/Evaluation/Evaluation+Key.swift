@@ -1,7 +1,7 @@
 import Soups
 
 extension Evaluation {
-    /// The member of a collection with the key; nil if there is none.
+    /// The member of a collection with the key; `nil` if no member has it.
     ///
     /// - Parameters:
     ///   - first: The node of the first value of the key.

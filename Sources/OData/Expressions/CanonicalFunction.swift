@@ -129,7 +129,7 @@ public enum CanonicalFunction: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The function with a name; nil if there is none. Case-sensitive unless `ignoringCase` is true.
+    /// The function with a name; `nil` if no function has it. Case-sensitive unless `ignoringCase` is true.
     static func find(_ name: UnsafeBufferPointer<UInt8>, ignoringCase: Bool) -> CanonicalFunction? {
         guard name.count < byLength.count else { return nil }
         for (candidate, function) in byLength[name.count] where matches(candidate, name, ignoringCase: ignoringCase) {

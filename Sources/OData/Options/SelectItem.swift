@@ -2,7 +2,7 @@
 public struct SelectItem: Sendable {
     /// The path as written, including parameter names in parentheses.
     public let path: String
-    /// The nested options in parentheses; nil if there are none.
+    /// The nested options in parentheses; `nil` without parentheses.
     public var options: QueryOptions? { nested.first }
     /// The options if there are any. An array, because most items have none and options are large.
     private let nested: [QueryOptions]

@@ -18,7 +18,7 @@ public struct ODataAnswer: Sendable {
     public let headers: [(name: String, value: String)]
     /// The content of the body; nil for an empty body.
     public let payload: ODataPayload?
-    /// The version that a header names; nil if none does.
+    /// The version that a header names; `nil` if no header names one that is known.
     public let version: ODataVersion?
 
     /// Reads an answer. O(n) in the size of the body.
@@ -61,7 +61,7 @@ public struct ODataAnswer: Sendable {
         }
     }
 
-    /// The value of the first header with a name, in any case; nil if there is none.
+    /// The value of the first header with a name, in any case; `nil` if the answer has no such header.
     public subscript(_ header: String) -> String? { Self.value(header, headers) }
 
     private static func value(_ name: String, _ headers: [(name: String, value: String)]) -> String? {

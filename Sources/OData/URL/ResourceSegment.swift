@@ -20,7 +20,7 @@ public struct ResourceSegment: Sendable {
     public let name: String
     /// The values in parentheses; nil without parentheses.
     public let arguments: [Argument]?
-    /// The values of a key in parentheses after the arguments of a function, as in `F(x=1)(2)`; nil without them.
+    /// The values of a key in parentheses after the arguments of a function, as in `F(x=1)(2)`; `nil` without a key.
     public let key: [Argument]?
     /// The predicate of `$filter`.
     public let predicate: ODataExpression?

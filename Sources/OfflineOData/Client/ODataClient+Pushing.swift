@@ -12,7 +12,7 @@ public struct PlannedRequest: Sendable {
     public let url: String
     /// The headers in their order.
     public let headers: [(name: String, value: String)]
-    /// The body; nil for none.
+    /// The body; `nil` for a request without one.
     public let body: String?
     /// The entity set.
     public let entitySet: String

@@ -1,4 +1,7 @@
-/// Counts what one call of a load did.
+/// Counts what one call of `ODataClient.load` or `resume` did with the rows of its set and of expanded sets.
+///
+/// `SyncSummary` of `OfflineSync` counts the records of a run of a sync instead, down and up, and its requests and
+/// bytes. What a push of entity sets did is in its `PushResult`.
 public struct LoadSummary: Sendable, Hashable {
     /// Pages saved.
     public var pages = 0

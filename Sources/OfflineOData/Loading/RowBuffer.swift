@@ -25,7 +25,7 @@ final class RowBuffer {
     }
 
     private struct Slot {
-        /// The row as the store has it; nil if there is none.
+        /// The row as the store has it; `nil` for a row that the page adds.
         var stored: JSONObject?
         /// The row as it will be; nil if it will be removed.
         var row: JSONObject?
@@ -129,7 +129,7 @@ final class RowBuffer {
     /// What follows the members of a row in the store.
     private static let storeFields = Array(#","_soupEntryId":"#.utf8)
 
-    /// The row with a key as it is now; nil if there is none.
+    /// The row with a key as it is now; `nil` if the soup has no such row.
     func row(_ key: String) throws(Fault) -> JSONObject? {
         try prepare([key])
         try read(ByteKey(key))

@@ -20,7 +20,7 @@ public struct ODataCursor: Sendable {
     /// The number of rows that the filter and the search leave, if the query asks for it; of the time of the first
     /// page.
     public let count: Int64?
-    /// The `$skip` of the next page; nil if there is none, or if `$top` is used up.
+    /// The `$skip` of the next page; `nil` if this page is the last one, or `$top` is used up.
     public private(set) var nextSkip: Int64?
     /// A token for the next page. Tokens are not supported yet; nil.
     public var nextToken: String? { nil }

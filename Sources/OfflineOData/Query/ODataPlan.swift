@@ -40,7 +40,7 @@ public struct ODataPlan: Sendable {
         public let text: String
         /// How it is answered.
         public let answer: Answer
-        /// The path of the index that is used; nil if there is none.
+        /// The path of the index that is used; `nil` if no index finds its rows.
         public let index: String?
         /// What it is evaluated on; nil if it is not evaluated.
         public let evaluatedOn: Evaluated?

@@ -248,7 +248,7 @@ final class EntryWriter {
         return specIndex
     }
 
-    /// The id of the one entry with this entry's value at the path; nil if there is none.
+    /// The id of the one entry with this entry's value at the path; `nil` if no entry has it.
     private func lookUp(_ path: String) throws(Fault) -> Int64? {
         if ByteKey(path) == Self.idPath {
             return entry.entryId

@@ -44,7 +44,7 @@ extension SmartStore {
         try replace(values.map(\.id), by: EncodedValues(values.lazy.map(\.value), coding), in: soup)
     }
 
-    /// Reads the entry of one id as a value, with its system fields; nil if there is none.
+    /// Reads the entry of one id as a value, with its system fields; `nil` if the soup has no entry with this id.
     ///
     /// - Throws: as `retrieve`, and what decoding throws.
     public func value<V: Decodable>(

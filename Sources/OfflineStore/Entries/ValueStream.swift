@@ -55,7 +55,7 @@ public struct ValueStream<Value: Decodable & Sendable>: AsyncSequence, Sendable 
         /// Reads the next value as the other form does.
         public mutating func next() async throws -> Identified<Value>? { try await next(isolation: nil) }
 
-        /// Returns the cursor on its next page; nil if there is no page left.
+        /// Returns the cursor on its next page; `nil` after the last page.
         private static func nextPage(
             after cursor: StoreCursor?, of stream: ValueStream
         ) async throws -> StoreCursor? {

@@ -15,7 +15,7 @@ extension KeyValueStore {
         try set([UInt8](try encoder.encode(value)), for: key)
     }
 
-    /// Reads the value of a key as a Swift value; nil if there is none.
+    /// Reads the value of a key as a Swift value; `nil` if the key has no value.
     ///
     /// - Throws: as `data(for:)`, and what decoding throws.
     public func value<Value: Decodable>(

@@ -71,7 +71,7 @@ extension KeyValueStore {
         }
     }
 
-    /// Gives the value of a key as a source that is read piece by piece; nil if there is none.
+    /// Gives the value of a key as a source that is read piece by piece; `nil` if the key has no value.
     ///
     /// Memory is bounded whatever the length. Between two pieces no lock is held: a value that is replaced or removed
     /// before it is read to the end makes the source fail, so that two values are never mixed. One thread at a time.

@@ -3,7 +3,8 @@ public import Soups
 
 // MARK: - Reading
 extension KeyValueStore {
-    /// Reads the value of a key as bytes; nil if there is none. Also reads a text or a Swift value, as it was stored.
+    /// Reads the value of a key as bytes; `nil` if the key has no value. Also reads a text or a Swift value, as it was
+    /// stored.
     ///
     /// - Throws: `invalidKeyName`, `closed`, `busy`, `corrupt`, `inputOutput`.
     public func data(for key: String) throws(Fault) -> [UInt8]? {
@@ -13,7 +14,7 @@ extension KeyValueStore {
         }
     }
 
-    /// Reads the value of a key as text; nil if there is none.
+    /// Reads the value of a key as text; `nil` if the key has no value.
     ///
     /// - Throws: as `data(for:)`; `typeMismatch` if the value is not UTF-8.
     public func string(for key: String) throws(Fault) -> String? {
@@ -34,7 +35,7 @@ extension KeyValueStore {
         }
     }
 
-    /// Returns the number of bytes of a value, without reading it; nil if there is none.
+    /// Returns the number of bytes of a value, without reading it; `nil` if the key has no value.
     ///
     /// - Throws: as `data(for:)`.
     public func size(of key: String) throws(Fault) -> Int64? {

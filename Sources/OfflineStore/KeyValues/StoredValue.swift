@@ -9,7 +9,7 @@ enum StoredValue {
 }
 
 extension StoreSession {
-    /// Finds the value of a key; nil if there is none. `body` sees the state in which it was found.
+    /// Finds the value of a key; `nil` if the key has no value. `body` sees the state in which it was found.
     func withStoredValue<R>(
         of key: String, _ body: (StoredValue) throws(Fault) -> R
     ) throws(Fault) -> R? {

@@ -43,7 +43,7 @@ package enum EntryEdit {
         return object
     }
 
-    /// The value at a path of objects; nil if there is none.
+    /// The value at a path of objects; `nil` if a member of the path is missing.
     package static func value(at path: String, in entry: JSONObject) -> JSONValue? {
         var value = JSONValue.object(entry)
         for name in path.dottedNames {

@@ -20,7 +20,7 @@ public struct StoreRow: Sendable, Hashable, RandomAccessCollection {
     /// Returns the cell at a position.
     public subscript(index: Int) -> StoreCell { cells[index] }
 
-    /// Returns the cell of the first column with that name, compared by bytes; nil if there is none.
+    /// Returns the cell of the first column with that name, compared by bytes; `nil` if no column has it.
     public subscript(name: String) -> StoreCell? {
         let name = ByteKey(name)
         return columns.firstIndex { ByteKey($0) == name }.map { cells[$0] }

@@ -21,7 +21,7 @@ package struct StoreSnapshot {
             .visit(session, show)
     }
 
-    /// Reads the entry of one id; nil if there is none.
+    /// Reads the entry of one id; `nil` if the soup has no entry with this id.
     package func entry(_ id: Int64, of soup: String) throws(Fault) -> [UInt8]? {
         try session.retrieve(id, from: soup)
     }

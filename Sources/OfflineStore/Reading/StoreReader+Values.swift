@@ -3,7 +3,7 @@ public import Soups
 
 // MARK: - Swift values
 extension StoreReader {
-    /// Reads the entry of one id as a value, with its system fields; nil if there is none.
+    /// Reads the entry of one id as a value, with its system fields; `nil` if the soup has no entry with this id.
     ///
     /// - Throws: as `retrieve`, and what decoding throws.
     public func value<V: Decodable>(

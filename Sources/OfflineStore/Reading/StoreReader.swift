@@ -34,7 +34,7 @@ public struct StoreReader: ~Copyable {
         self.recorder = recorder
     }
 
-    /// Reads the entry of one id as JSON text; nil if there is none.
+    /// Reads the entry of one id as JSON text; `nil` if the soup has no entry with this id.
     ///
     /// - Throws: `soupNotFound`; `corrupt` if the file of an external entry is missing or damaged.
     public func retrieve(id: Int64, from soup: String) throws(Fault) -> [UInt8]? {

@@ -127,7 +127,7 @@ extension StoreTransaction {
         try reader.forEach(spec, in: soup, body)
     }
 
-    /// Reads the entry of one id as a value; nil if there is none.
+    /// Reads the entry of one id as a value; `nil` if the soup has no entry with this id.
     public func value<V: Decodable>(
         _ type: V.Type, id: Int64, from soup: String, coding: CodingOptions = .init()
     ) throws -> Identified<V>? {

@@ -10,7 +10,7 @@ extension StoreSession {
         return try reading { () throws(Fault) in try retrieval(of: name).entries(of: ids) }
     }
 
-    /// Reads one entry; nil if there is none with that id.
+    /// Reads one entry; `nil` if the soup has no entry with this id.
     ///
     /// Runs one statement without reading the schema: table numbers are never reused, so the statement either finds the
     /// soup's own table or fails. If SQLite had to prepare it again, the schema has changed, and the work is repeated.

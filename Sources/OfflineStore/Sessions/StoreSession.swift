@@ -70,8 +70,8 @@ final class StoreSession {
 extension StoreSession: SoupCatalogue {
     func soup(named name: String) throws(Fault) -> RegisteredSoup? { try soup(named: name, whileAltering: false) }
 
-    /// The soup of that name; nil if there is none. Throws `busy` while an alteration of it is unfinished, unless the
-    /// caller is the alteration.
+    /// The soup of that name; `nil` if the store has no such soup. Throws `busy` while an alteration of it is
+    /// unfinished, unless the caller is the alteration.
     func soup(named name: String, whileAltering: Bool) throws(Fault) -> RegisteredSoup? {
         let key = ByteKey(name)
         // An alteration that never left its first step and was undone has not changed the schema, so the status rows

@@ -120,7 +120,7 @@ extension SmartStore {
         }
     }
 
-    /// Reads the entry of one id as JSON text; nil if there is none.
+    /// Reads the entry of one id as JSON text; `nil` if the soup has no entry with this id.
     ///
     /// The fastest way to one entry: a single statement without a transaction. `soup bench --filter floor-retrieve`
     /// measures it against direct calls of SQLite.

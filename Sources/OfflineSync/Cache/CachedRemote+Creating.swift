@@ -6,7 +6,7 @@ import Soups
 extension CachedRemote {
     /// A creation that is about to be sent.
     private struct Claim: Sendable {
-        /// The cached record; nil if there is none.
+        /// The cached record; `nil` if the cache has no record with this key.
         let image: JSONObject?
         /// The local version.
         let yours: JSONObject

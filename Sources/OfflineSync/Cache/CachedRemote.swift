@@ -128,7 +128,7 @@ public struct CachedRemote: Sendable {
 
 // MARK: - Checks and forms
 extension CachedRemote {
-    /// The cached record with a key; nil if there is none, or if it lacks one of the fields.
+    /// The cached record with a key; `nil` if the cache has no such record, or it lacks one of the fields.
     func cached(_ id: String, fields: [String] = []) async throws -> JSONObject? {
         guard let record = try await cache.rowWhileSuspended(id), cache.has(fields, record) else { return nil }
         return record

@@ -52,8 +52,8 @@ public struct RecordCache: Sendable {
         try store.registerSoup(soup, indexSpecs: specs)
     }
 
-    /// Reads a record; nil if there is none, or if it lacks one of the fields. A dotted field is a path, and a member
-    /// that is null is there.
+    /// Reads a record; `nil` if the cache has no record with this key, or it lacks one of the fields. A dotted field is
+    /// a path. A member that is null is not lacking.
     ///
     /// - Throws: `soupNotFound`, `pathNotIndexed`; `externalIdNotUnique` if two rows have the key.
     public func retrieve(_ key: String, fields: [String] = []) throws(Fault) -> JSONObject? {
@@ -115,7 +115,7 @@ extension RecordCache {
         }
     }
 
-    /// The one row with a key; nil if there is none.
+    /// The one row with a key; `nil` if no row has it.
     func row(_ key: String) throws(Fault) -> JSONObject? {
         try only(rows.rows(where: keyField, is: .text(key)))
     }

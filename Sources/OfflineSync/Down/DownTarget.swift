@@ -28,7 +28,7 @@ public protocol DownTarget: Sendable {
     /// Only records that were modified after the bound are wanted, in milliseconds since 1970: all of them if it is 0
     /// or less, or if the service cannot tell. Nil means that there are no records.
     func start(_ context: DownContext, since bound: Int64) async throws -> DownPage?
-    /// Asks for the page after one; nil if there is none. Not called after a page that is the last one.
+    /// Asks for the page after one; `nil` if that was the last page. Not called after a page that is the last one.
     func next(_ context: DownContext, after page: DownPage) async throws -> DownPage?
     /// Gives the ids of all records that the service has, in any number of pieces. What is missing is a ghost.
     func remoteIds(_ context: DownContext, _ take: @Sendable ([RecordId]) throws -> Void) async throws

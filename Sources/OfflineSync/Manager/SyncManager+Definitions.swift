@@ -42,7 +42,7 @@ extension SyncManager {
         }
     }
 
-    /// Returns a sync, with the newest numbers if it runs; nil if there is none.
+    /// Returns a sync, with the newest numbers if it runs; `nil` if the store has no such sync.
     ///
     /// - Throws: `invalidSync` for a malformed row.
     public func status(of sync: SyncReference) async throws -> SyncState? {

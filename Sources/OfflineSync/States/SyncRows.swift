@@ -51,7 +51,7 @@ struct SyncRows: Sendable {
         }
     }
 
-    /// The row of a sync; nil if there is none.
+    /// The row of a sync; `nil` if the store has no such sync.
     func row(_ sync: SyncReference) throws(Fault) -> JSONObject? {
         guard try store.soupExists(Self.soupName) else { return nil }
         switch sync {

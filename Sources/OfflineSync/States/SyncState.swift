@@ -9,7 +9,7 @@ public struct SyncState: Sendable {
     public let id: Int64
     /// The direction.
     public let type: SyncType
-    /// The name, unique in its store; nil without one.
+    /// The name, unique in its store; `nil` for a sync without a name.
     public let name: String?
     /// The soup of the records.
     public let soupName: String
@@ -37,7 +37,7 @@ public struct SyncState: Sendable {
     public internal(set) var endTime: Int64
     /// Why the last run failed; empty if it did not. It may quote the service.
     public internal(set) var error: String
-    /// The code of that failure; nil if there is none.
+    /// The code of that failure; `nil` if the last run did not fail, or its row has no code.
     public internal(set) var errorCode: Fault.Code?
     /// The failure of the last run of this process, without a word of the service; not stored.
     public internal(set) var failure: Fault?

@@ -1,4 +1,7 @@
-/// Counts what a run did. It is kept in memory only.
+/// Counts what one run of a sync did with records of the service, down or up. It is kept in memory only.
+///
+/// `LoadSummary` of `OfflineOData` counts the rows of a load of entity sets instead: there `skipped` also counts links
+/// and members that were not taken over.
 public struct SyncSummary: Sendable, Hashable {
     /// Down: the records that the service answered.
     public var fetched = 0

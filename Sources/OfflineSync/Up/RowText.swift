@@ -55,7 +55,7 @@ struct RowText: Sendable {
         self.index = index
     }
 
-    /// The last member with a name; nil if there is none.
+    /// The last member with a name; `nil` if the row has no such member.
     private func member(_ name: String) -> Member? {
         guard index.isEmpty else { return index[ByteKey(name)].map { members[$0] } }
         var name = name
@@ -64,10 +64,10 @@ struct RowText: Sendable {
         }
     }
 
-    /// The value of a member as it is written; nil if there is none.
+    /// The value of a member as it is written; `nil` if the row has no such member.
     subscript(name: String) -> ArraySlice<UInt8>? { member(name).map { bytes[$0.value] } }
 
-    /// The value of a member; nil if there is none.
+    /// The value of a member; `nil` if the row has no such member.
     func value(_ name: String) -> JSONValue? {
         guard let text = self[name] else { return nil }
         // Ids and dates are texts without escapes.

@@ -11,7 +11,7 @@ package enum File {
     /// Bytes of a file, 0 if it is missing.
     package static func size(_ path: String) -> Int64 { FileStatus(of: path)?.size ?? 0 }
 
-    /// The whole content; nil if there is no such file.
+    /// The whole content; `nil` if the file does not exist.
     package static func read(_ path: String, limit: Int = .max) throws(SystemError) -> [UInt8]? {
         let file: OpenFile
         do throws(SystemError) {

@@ -33,7 +33,7 @@ extension Connection {
         throw handle.watch.note(fault, isInTransaction: isInTransaction)
     }
 
-    /// Reads the first column of the first row; nil if there is no row.
+    /// Reads the first column of the first row; `nil` if the statement gives no row.
     public func value(_ sql: String, _ values: SQLValue...) throws(Fault) -> SQLValue? {
         let statement = try statement(sql)
         defer { statement.reset() }

@@ -52,7 +52,7 @@ struct TreeParts: Sendable {
         return try SoupRows(store, soup: children.soup).ids(where: parentIdField, isOneOf: [id.key]).sorted()
     }
 
-    /// A row; nil if there is none.
+    /// A row; `nil` if the soup has no such row.
     func text(_ entryId: Int64, isParent: Bool, _ store: SmartStore) throws(Fault) -> RowText? {
         guard let bytes = try store.retrieve(id: entryId, from: isParent ? parent.soup : children.soup) else {
             return nil
