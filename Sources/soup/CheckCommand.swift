@@ -77,9 +77,12 @@ struct CheckCommand: ParsableCommand {
     }
 
     private func check() throws -> CheckOutcome {
+        // Before minutes of measuring.
+        let named = try against.map { folder throws(Fault) in try StoredReport(folder: folder) }
+        let confirming = try confirm.map { folder throws(Fault) in try StoredReport(folder: folder) }
         let new =
             try finished.map { folder throws(Fault) in try StoredReport(folder: folder) } ?? measure(options.filter)
-        guard let stored = try stored(for: new.record) else {
+        guard let stored = try named ?? accepted(for: new.record) else {
             StandardError.say(
                 "check: no accepted report for profile \(new.record.profile.rawValue) in \(reports); accept one with: soup report accept RUN"
             )
@@ -94,7 +97,7 @@ struct CheckCommand: ParsableCommand {
         let first = CheckSession(
             new, stored: stored, kinds: kinds, history: history, asked: asked,
             instructionsAreOptional: instructionsOptional)
-        let second = try secondSession(after: first) {
+        let second = try secondSession(after: first, confirming) {
             CheckSession($0, stored: stored, kinds: kinds, history: history)
         }
         let faults = first.faults + (second?.faults ?? [])
@@ -122,10 +125,10 @@ struct CheckCommand: ParsableCommand {
     /// The session that confirms or clears the first one: the named run, or one measured now if there is something to
     /// confirm.
     private func secondSession(
-        after first: CheckSession, _ compare: (StoredReport) -> CheckSession
+        after first: CheckSession, _ confirming: StoredReport?, _ compare: (StoredReport) -> CheckSession
     ) throws -> CheckSession? {
-        if let confirm {
-            let second = compare(try StoredReport(folder: confirm))
+        if let confirming {
+            let second = compare(confirming)
             if let obstacle = second.obstacle(toConfirming: first) {
                 throw ExitStatus.refuse(obstacle)
             }
@@ -144,10 +147,7 @@ struct CheckCommand: ParsableCommand {
         return compare(try measure(first.comparison.suspects, isSecondSession: true))
     }
 
-    private func stored(for record: RunRecord) throws(Fault) -> StoredReport? {
-        if let against {
-            return try StoredReport(folder: against)
-        }
+    private func accepted(for record: RunRecord) throws(Fault) -> StoredReport? {
         let baselines = Baselines(folder: reports)
         return try baselines.best(for: record).map { entry throws(Fault) in
             try StoredReport(folder: baselines.path(of: entry))

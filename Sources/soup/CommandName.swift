@@ -4,20 +4,36 @@ import Soups
 
 /// Recognises misspelt names of commands.
 enum CommandName {
-    /// What to say of a first argument that is not a command; nil if it is one, or an option.
-    static func advice(_ name: String) -> String? {
-        let commands = Soup.configuration.subcommands.map { $0.configuration }
-        guard !name.hasPrefix("-"), ByteKey(name) != ByteKey("help"),
-            !commands.contains(where: { $0.commandName.map { ByteKey($0) } == ByteKey(name) })
-        else {
-            return nil
+    /// What to say of a word that should name a command and does not; `nil` if the words begin with known commands.
+    static func advice(_ words: some Sequence<String>) -> String? {
+        var path = ["soup"]
+        var configuration = Soup.configuration
+        for word in words {
+            let commands = configuration.subcommands
+            // A command with a default one, such as `conform`, may be followed by the arguments of that.
+            guard !commands.isEmpty, configuration.defaultSubcommand == nil, !word.hasPrefix("-"),
+                ByteKey(word) != ByteKey("help")
+            else {
+                return nil
+            }
+            // The name is in the configuration, or made of that of the type.
+            guard let next = commands.first(where: { ByteKey($0._commandName) == ByteKey(word) }) else {
+                let shown = commands.filter { $0.configuration.shouldDisplay }
+                return advice(word, after: path, among: shown.map { $0._commandName })
+            }
+            path.append(word)
+            configuration = next.configuration
         }
-        let names = commands.filter(\.shouldDisplay).compactMap(\.commandName)
-        let nearest = names.map { (name: $0, distance: EditDistance.of(Array(name.utf8), Array($0.utf8))) }
+        return nil
+    }
+
+    private static func advice(_ word: String, after path: [String], among names: [String]) -> String {
+        let command = (path.dropFirst() + [word]).joined(separator: " ")
+        let nearest = names.map { (name: $0, distance: EditDistance.of(Array(word.utf8), Array($0.utf8))) }
             .min { $0.distance < $1.distance }
         guard let nearest, nearest.distance <= (nearest.name.utf8.count < 4 ? 1 : 2) else {
-            return "there is no command \(name); soup --help lists all of them"
+            return "there is no command \(command); \(path.joined(separator: " ")) --help lists all of them"
         }
-        return "there is no command \(name); did you mean \(nearest.name)?"
+        return "there is no command \(command); did you mean \(nearest.name)?"
     }
 }

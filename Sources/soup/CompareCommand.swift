@@ -27,8 +27,8 @@ struct CompareCommand: ParsableCommand {
 
     func run() throws {
         do {
-            let new = try StoredReport(folder: new)
             let stored = try StoredReport(folder: stored)
+            let new = try StoredReport(folder: new)
             let history = RowHistory(try Baselines(folder: reports).history() + [stored], like: new.record)
             let comparison = RunComparison(new: new, stored: stored, history: history)
             print(ComparisonReport(comparison, new: new.record, stored: stored.record).make(format), terminator: "")

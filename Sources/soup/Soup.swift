@@ -7,8 +7,18 @@ import Soups
 struct Soup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soup",
-        abstract: "Compares and checks stores of JSON documents on plain SQLite and on SQLCipher.",
-        discussion: "soup --version prints the commit of this program, and the libraries that it finds.",
+        abstract: """
+            Measures, checks and inspects stores of JSON documents on plain SQLite and on SQLCipher, and keeps them in \
+            step with services.
+            """,
+        discussion: """
+            soup --version prints the commit of this program, and the libraries that it finds.
+
+            Begin with:
+              soup inspect app.db                 what is in a store
+              soup conform Corpora                does an implementation pass the vectors?
+              soup bench --profile smoke          what does encryption cost? half a minute, without intervals
+            """,
         subcommands: [
             BenchCommand.self, BenchWorkerCommand.self, CheckCommand.self, ClaimsCommand.self, CompareCommand.self,
             CountWorkerCommand.self, DoctorCommand.self, ListCommand.self, MergeCommand.self, PlanCommand.self,
@@ -27,7 +37,7 @@ struct Soup: AsyncParsableCommand {
             return
         }
         do {
-            if let first = CommandLine.arguments.dropFirst().first, let advice = CommandName.advice(first) {
+            if let advice = CommandName.advice(CommandLine.arguments.dropFirst()) {
                 throw ExitStatus.refuse(advice)
             }
             if let missing = NamedLibraries.fault(of: CommandLine.arguments.dropFirst()) {

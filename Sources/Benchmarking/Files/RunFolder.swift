@@ -101,7 +101,7 @@ package struct RunFolder: Sendable {
         do {
             return [UInt8](try Data(contentsOf: URL(filePath: path + "/" + name)))
         } catch {
-            throw Fault(.inputOutput, "\(path)/\(name) cannot be read")
+            throw Fault(.inputOutput, "\(path)/\(name) cannot be read: name the folder of a run of soup bench")
         }
     }
 

@@ -30,6 +30,30 @@ struct CommandMannersTests {
         #expect(ended.errors.contains(advice))
     }
 
+    @Test(arguments: [
+        (["soql", "query", "select"], "there is no command soql query; soup soql --help"),
+        (["report", "acept"], "there is no command report acept; did you mean accept?"),
+        (["odata", "qery", "app.db"], "there is no command odata qery; did you mean query?"),
+    ])
+    func `a misspelt command of a command is named with the nearest`(words: [String], advice: String) throws {
+        let ended = try program.run(words)
+        #expect(ended.code == 2 && ended.errors.contains(advice))
+    }
+
+    @Test(arguments: [["soql", "tokens"], ["sync", "up"], ["odata", "eval"], ["report", "accept-builds"]])
+    func `a command of a command is known by the name of its type too`(words: [String]) throws {
+        let ended = try program.run(words)
+        #expect(ended.code == 2 && !ended.errors.contains("there is no command"))
+    }
+
+    @Test(arguments: [["check", "--against"], ["check", "--confirm"], ["compare"], ["report", "accept"]])
+    func `a folder that holds no run is refused at once, with what to name`(words: [String]) throws {
+        let missing = folder.file("nosuch")
+        let ended = try program.run(words + [missing] + (words == ["compare"] ? [missing] : []))
+        #expect(ended.code == 2)
+        #expect(ended.errors.contains("\(missing)/run.json cannot be read: name the folder of a run"))
+    }
+
     @Test func `the doctor makes no folder`() throws {
         let missing = folder.file("nosuch")
         let ended = try program.run(["doctor", "--data-dir", missing])
