@@ -70,7 +70,8 @@ public final class MockODataService: Sendable {
 
 // MARK: - Entities
 extension MockODataService {
-    /// The entities of a set, in the order in which they were created; none for a set that the service does not have.
+    /// Returns the entities of a set, in the order in which they were created; none for a set that the service does not
+    /// have.
     public func entities(of set: String) -> [JSONObject] {
         state.withLock { $0.data.table(set).entities.map(\.values) }
     }
@@ -98,7 +99,7 @@ extension MockODataService {
         }
     }
 
-    /// What differs between the entities of a set and rows: a line for each entity without a row, row without an
+    /// Says what differs between the entities of a set and rows: a line for each entity without a row, row without an
     /// entity, key with several rows, and property with another value. Empty if they are the same.
     ///
     /// Only the properties of `names` are compared, all without it. Numbers are compared by value, instants too.
@@ -173,7 +174,7 @@ extension MockODataService {
     /// Forgets the requests so far; numbers go on.
     public func clearLog() { state.withLock { $0.log.clear() } }
 
-    /// What a request asks for; nil if the service does not have it.
+    /// Says what a request asks for; nil if the service does not have it.
     public func call(of request: ServiceRequest) -> MockODataCall? {
         state.withLock { (try? $0.route(request))?.call }
     }

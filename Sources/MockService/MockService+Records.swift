@@ -36,7 +36,7 @@ extension MockService {
         }
     }
 
-    /// A record with all its fields; `nil` if the table has no record with this id.
+    /// Returns a record with all its fields; `nil` if the table has no record with this id.
     public func record(_ type: String, _ id: String) -> JSONObject? {
         peek { state in
             guard let position = state.tables.position(of: type) else { return nil }
@@ -45,7 +45,7 @@ extension MockService {
         }
     }
 
-    /// The records of a type in the order of creation; none for an unknown type.
+    /// Returns the records of a type in the order of creation; none for an unknown type.
     public func records(of type: String) -> [JSONObject] {
         peek { state in
             guard let position = state.tables.position(of: type) else { return [] }

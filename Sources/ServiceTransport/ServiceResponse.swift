@@ -14,7 +14,7 @@ public struct ServiceResponse: Sendable, Hashable {
         self.body = body
     }
 
-    /// The value of the first header of this name, in any case; `nil` if the answer has no such header.
+    /// Returns the value of the first header of this name, in any case; `nil` if the answer has no such header.
     public func header(_ name: String) -> String? {
         headers.first { HeaderName.areEqual($0.name, name) }?.value
     }

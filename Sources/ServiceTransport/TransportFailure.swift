@@ -27,8 +27,8 @@ extension TransportFailure {
         }
     }
 
-    /// The fault of a call that failed so; nil for `cancelled`, which is not a fault. Its text has the method and the
-    /// path, and nothing of query, headers, body or the text of the failure.
+    /// Returns the fault of a call that failed so; nil for `cancelled`, which is not a fault. Its text has the method
+    /// and the path, and nothing of query, headers, body or the text of the failure.
     public func fault(of request: ServiceRequest) -> Fault? {
         switch self {
         case .notSent: request.fault(.offline, "the service cannot be reached; nothing was sent")

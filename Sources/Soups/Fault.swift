@@ -44,12 +44,12 @@ public struct Fault: Error, Sendable, Hashable {
         case resultCode(Int32)
     }
 
-    /// The same fault with its offset moved, for a text that is part of a longer one.
+    /// Returns the same fault with its offset moved, for a text that is part of a longer one.
     public func shifted(by bytes: Int) -> Fault {
         Fault(code, message, offset: offset.map { $0 + bytes }, context: context)
     }
 
-    /// The same fault with one more fact.
+    /// Returns the same fault with one more fact.
     public func adding(_ fact: Context) -> Fault { Fault(code, message, offset: offset, context: context + [fact]) }
 
     /// The line in a file of entries, if the fault is about one.

@@ -20,15 +20,15 @@ public struct IndexSpec: Sendable {
         self.columnName = columnName
     }
 
-    /// A spec that indexes a path as text.
+    /// Makes a spec that indexes a path as text.
     public static func string(_ path: String) -> IndexSpec { IndexSpec(path: path, type: .string) }
-    /// A spec that indexes a path as 64-bit integers.
+    /// Makes a spec that indexes a path as 64-bit integers.
     public static func integer(_ path: String) -> IndexSpec { IndexSpec(path: path, type: .integer) }
-    /// A spec that indexes a path as floating-point numbers.
+    /// Makes a spec that indexes a path as floating-point numbers.
     public static func floating(_ path: String) -> IndexSpec { IndexSpec(path: path, type: .floating) }
-    /// A spec that indexes the words at a path, for match queries.
+    /// Makes a spec that indexes the words at a path, for match queries.
     public static func fullText(_ path: String) -> IndexSpec { IndexSpec(path: path, type: .fullText) }
-    /// A spec that indexes a path by `json_extract`, without a column.
+    /// Makes a spec that indexes a path by `json_extract`, without a column.
     public static func json1(_ path: String) -> IndexSpec { IndexSpec(path: path, type: .json1) }
 }
 

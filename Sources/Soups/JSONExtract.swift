@@ -10,7 +10,8 @@ public enum JSONExtract {
     /// Writes the expression for the column `soup`.
     public static func expression(_ path: String) -> String { "\(head)soup, '\(jsonPath(path))')" }
 
-    /// Whether SQLite's JSON paths can express the path: it has no empty name and no character that JSON must escape.
+    /// Says whether SQLite's JSON paths can express the path: it has no empty name and no character that JSON must
+    /// escape.
     public static func canExpress(_ path: String) -> Bool {
         let names = path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return names.allSatisfy { name in

@@ -103,7 +103,7 @@ extension QuerySpec.Key: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
 
 // MARK: - Factories
 extension QuerySpec {
-    /// A query for all entries.
+    /// Makes a query for all entries.
     public static func all(
         orderPath: String? = nil, order: SortOrder = .ascending, pageSize: Int = defaultPageSize,
         selectPaths: [String]? = nil
@@ -111,7 +111,7 @@ extension QuerySpec {
         QuerySpec(kind: .all, orderPath: orderPath, order: order, pageSize: pageSize, selectPaths: selectPaths)
     }
 
-    /// A query for the entries whose value at the path equals the key.
+    /// Makes a query for the entries whose value at the path equals the key.
     public static func exact(
         path: String, matchKey: Key, orderPath: String? = nil, order: SortOrder = .ascending,
         pageSize: Int = defaultPageSize, selectPaths: [String]? = nil
@@ -121,7 +121,8 @@ extension QuerySpec {
             selectPaths: selectPaths)
     }
 
-    /// A query for the entries whose value is between the keys, inclusive. A missing key means no bound on that side.
+    /// Makes a query for the entries whose value is between the keys, inclusive. A missing key means no bound on that
+    /// side.
     public static func range(
         path: String, from beginKey: Key? = nil, through endKey: Key? = nil, orderPath: String? = nil,
         order: SortOrder = .ascending,
@@ -133,7 +134,7 @@ extension QuerySpec {
             selectPaths: selectPaths)
     }
 
-    /// A query for the entries whose value matches the pattern: `%` is any text, `_` is one character, and ASCII
+    /// Makes a query for the entries whose value matches the pattern: `%` is any text, `_` is one character, and ASCII
     /// letters are case-insensitive.
     public static func like(
         path: String, likeKey: String, orderPath: String? = nil, order: SortOrder = .ascending,
@@ -144,8 +145,8 @@ extension QuerySpec {
             pageSize: pageSize, selectPaths: selectPaths)
     }
 
-    /// A query for the entries that match a full-text expression at a path, or at any full-text path if the path is
-    /// nil.
+    /// Makes a query for the entries that match a full-text expression at a path, or at any full-text path if the path
+    /// is nil.
     public static func match(
         path: String? = nil, matchKey: String, orderPath: String? = nil, order: SortOrder = .ascending,
         pageSize: Int = defaultPageSize,
@@ -156,7 +157,7 @@ extension QuerySpec {
             pageSize: pageSize, selectPaths: selectPaths)
     }
 
-    /// A Smart SQL query: one SELECT with `{soup}` for tables and `{soup:path}` for columns.
+    /// Makes a Smart SQL query: one SELECT with `{soup}` for tables and `{soup:path}` for columns.
     public static func smart(_ smartSql: String, pageSize: Int = defaultPageSize) -> QuerySpec {
         QuerySpec(kind: .smart, smartSql: smartSql, pageSize: pageSize)
     }

@@ -32,7 +32,7 @@ public struct RegisteredSoup: Sendable, Hashable {
     /// Whether entries are stored in separate files.
     public var storesExternally: Bool { spec.features.contains(.externalStorage) }
 
-    /// The index spec with a path, compared by bytes. O(n) in the number of specs.
+    /// Returns the index spec with a path, compared by bytes. O(n) in the number of specs.
     public func indexSpec(for path: String) -> IndexSpec? {
         let key = ByteKey(path)
         return indexSpecs.first { ByteKey($0.path) == key }

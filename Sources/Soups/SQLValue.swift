@@ -13,7 +13,7 @@ public enum SQLValue: Sendable, Hashable {
     /// Bytes.
     case blob([UInt8])
 
-    /// A text value of a string.
+    /// Makes a text value of a string.
     public static func text(_ string: String) -> SQLValue { .text(Array(string.utf8)) }
 }
 

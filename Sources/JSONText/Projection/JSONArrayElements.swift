@@ -28,7 +28,7 @@ public struct JSONArrayElements {
         }
     }
 
-    /// The range of the next element; nil after the last one. The depth limit counts from the element.
+    /// Returns the range of the next element; nil after the last one. The depth limit counts from the element.
     public mutating func next() throws(JSONError) -> Range<Int>? {
         do throws(ScanFailure) { return try advance() } catch {
             isFinished = true

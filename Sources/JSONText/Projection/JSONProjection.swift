@@ -32,20 +32,20 @@ public final class JSONProjection {
         }
     }
 
-    /// The value of the path with an index.
+    /// Returns the value of the path with an index.
     public func value(_ path: Int) -> ProjectedValue { state.value(path) }
 
-    /// The text for a string index: a string decoded, a number as written, `true` or `false`, an object or array (also
-    /// a collected one) as compact JSON; nil for null and missing values.
+    /// Returns the text for a string index: a string decoded, a number as written, `true` or `false`, an object or
+    /// array (also a collected one) as compact JSON; nil for null and missing values.
     ///
     /// The bytes are part of the document or created once for the path. They are valid until the next document is read,
     /// and only while this object exists.
     public func text(of path: Int) -> UnsafeRawBufferPointer? { state.text(of: path) }
 
-    /// The value as compact JSON text, a string as written with its quotes; nil for a missing value. The bytes are
-    /// valid as long as those of `text(of:)`.
+    /// Returns the value as compact JSON text, a string as written with its quotes; nil for a missing value. The bytes
+    /// are valid as long as those of `text(of:)`.
     public func json(of path: Int) -> UnsafeRawBufferPointer? { state.json(of: path) }
 
-    /// The number for a numeric index.
+    /// Returns the number for a numeric index.
     public func numeric(of path: Int) -> NumericValue { state.numeric(of: path) }
 }

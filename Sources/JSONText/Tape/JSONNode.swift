@@ -96,7 +96,7 @@ public struct JSONNode: BitwiseCopyable {
         return JSONElements(text: text, nodes: nodes, index: index + 1, end: node.kind == .array ? Int(node.next) : 0)
     }
 
-    /// The last member with the name; `nil` if no member has it or this is not an object. O(n) in the number of
+    /// Returns the last member with the name; `nil` if no member has it or this is not an object. O(n) in the number of
     /// members.
     public subscript(_ name: StaticString) -> JSONNode? {
         var found: JSONNode?

@@ -38,7 +38,7 @@ public struct JSONStringText: BitwiseCopyable {
         text.hasBytes(UnsafeRawBufferPointer(start: bytes.utf8Start, count: bytes.utf8CodeUnitCount))
     }
 
-    /// Whether the decoded text has these bytes.
+    /// Says whether the decoded text has these bytes.
     public func hasBytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
         StepCounter.add()
         if token.isEscaped {
@@ -47,7 +47,7 @@ public struct JSONStringText: BitwiseCopyable {
         return token.end - token.start == bytes.count && hasPrefix(bytes)
     }
 
-    /// Whether the decoded text begins with these bytes.
+    /// Says whether the decoded text begins with these bytes.
     public func hasPrefix(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if token.isEscaped {
             return isEscapedText(bytes, wholly: false)
@@ -59,7 +59,7 @@ public struct JSONStringText: BitwiseCopyable {
         return true
     }
 
-    /// Whether the decoded text begins with these bytes.
+    /// Says whether the decoded text begins with these bytes.
     public func hasPrefix(_ bytes: StaticString) -> Bool {
         hasPrefix(UnsafeRawBufferPointer(start: bytes.utf8Start, count: bytes.utf8CodeUnitCount))
     }

@@ -6,7 +6,7 @@ extension JSONNumber {
     /// `2e19`).
     public var int64: Int64? { Int64(text) ?? DecimalForm(text.utf8).int64 }
 
-    /// The shortest text that reads back as the same double.
+    /// Returns the shortest text that reads back as the same double.
     public static func shortest(_ value: Double) -> String {
         var text = "\(value)"
         if text.hasSuffix(".0") {

@@ -21,7 +21,7 @@ public struct JSONObject: Sendable {
     /// The names of the members, in order.
     public var names: [String] { members.map(\.name) }
 
-    /// The member with a name. Setting it replaces the member in place; setting nil removes it.
+    /// Returns the member with a name. Setting it replaces the member in place; setting nil removes it.
     public subscript(_ name: String) -> JSONValue? {
         get { members.last { Self.same($0.name, name) }?.value }
         set {

@@ -85,7 +85,7 @@ extension JSONValue {
         }
     }
 
-    /// The member with a name; `nil` if no member has it or this is not an object.
+    /// Returns the member with a name; `nil` if no member has it or this is not an object.
     public subscript(_ name: String) -> JSONValue? { object?[name] }
 }
 

@@ -1,12 +1,12 @@
 extension JSONValue {
-    /// The value as JSON text in UTF-8. Does not recurse.
+    /// Returns the value as JSON text in UTF-8. Does not recurse.
     public func bytes(_ style: JSONStyle = .compact) -> [UInt8] {
         var output: [UInt8] = []
         append(to: &output, style)
         return output
     }
 
-    /// The value as JSON text.
+    /// Returns the value as JSON text.
     public func text(_ style: JSONStyle = .compact) -> String { String(decoding: bytes(style), as: UTF8.self) }
 
     /// Appends the value as JSON text in UTF-8.

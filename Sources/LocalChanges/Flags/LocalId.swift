@@ -6,6 +6,6 @@ public enum LocalId {
     /// Creates a local id from the next UUID.
     public static func next(from uuids: UUIDSource) -> String { prefix + uuids.next() }
 
-    /// Whether an id is a local one. The prefix alone decides: other implementations continue it otherwise.
+    /// Says whether an id is a local one. The prefix alone decides: other implementations continue it otherwise.
     public static func isLocal(_ id: String) -> Bool { id.utf8.starts(with: prefix.utf8) }
 }

@@ -20,15 +20,15 @@ public enum ReservedField {
     /// The flags of local changes, in the order in which they are written.
     public static let flags = [local, locallyCreated, locallyUpdated, locallyDeleted]
 
-    /// Whether a name is reserved: the names above except `attributes`, those of offline OData (`__key__`, `__odata__`,
-    /// `__conflict__`), and every name that begins with `_soup`, which are the store's.
+    /// Says whether a name is reserved: the names above except `attributes`, those of offline OData (`__key__`,
+    /// `__odata__`, `__conflict__`), and every name that begins with `_soup`, which are the store's.
     public static func isReserved(_ name: String) -> Bool {
         // Most names need no hash: the reserved ones begin with an underscore.
         guard name.utf8.first == UInt8(ascii: "_") else { return false }
         return reserved.contains(ByteKey(name)) || name.utf8.starts(with: "_soup".utf8)
     }
 
-    /// Whether a member is a field of the record, neither reserved nor `attributes`.
+    /// Says whether a member is a field of the record, neither reserved nor `attributes`.
     public static func isField(_ name: String) -> Bool {
         !isReserved(name) && ByteKey(name) != attributesKey
     }

@@ -2,8 +2,8 @@ public import JSONText
 import Soups
 
 extension JSONObject {
-    /// The record with the members of another one put in: replaced in place, new ones at the end. Takes time linear
-    /// in the size of both.
+    /// Returns the record with the members of another one put in: replaced in place, new ones at the end. Takes time
+    /// linear in the size of both.
     public func merging(_ other: JSONObject) -> JSONObject {
         var rest: [ByteKey: JSONValue] = Dictionary(minimumCapacity: other.count)
         for (name, value) in other.members {
@@ -22,7 +22,7 @@ extension JSONObject {
         return JSONObject(result)
     }
 
-    /// The record without the members that a condition names.
+    /// Returns the record without the members that a condition names.
     public func removing(where isRemoved: (_ name: String) -> Bool) -> JSONObject {
         JSONObject(members.filter { !isRemoved($0.name) }.map { ($0.name, $0.value) })
     }

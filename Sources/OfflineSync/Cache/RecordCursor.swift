@@ -11,8 +11,8 @@ public struct RecordCursor: Sendable {
     /// Shows the pages of a cursor as records.
     public init(_ cursor: StoreCursor) { self.cursor = cursor }
 
-    /// The records of the current page. Rows of values, of smart queries and of queries that select paths, are one list
-    /// of their cells.
+    /// Returns the records of the current page. Rows of values, of smart queries and of queries that select paths, are
+    /// one list of their cells.
     ///
     /// - Throws: `corrupt` if a stored record is not valid JSON.
     public func records() throws(Fault) -> [JSONValue] {

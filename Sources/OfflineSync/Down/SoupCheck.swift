@@ -14,7 +14,7 @@ public struct SoupCheck: Sendable {
         self.soup = soup
     }
 
-    /// The check of another soup of the same store.
+    /// Returns the check of another soup of the same store.
     public func of(_ soup: String) -> SoupCheck { SoupCheck(store, soup: soup) }
 
     /// Checks that the soup has a string or json1 index on a path.

@@ -56,7 +56,7 @@ extension SyncManager {
         return try SyncState(row: row)
     }
 
-    /// Whether there is a sync with this name.
+    /// Says whether there is a sync with this name.
     ///
     /// - Throws: `closed`; faults of the store.
     public func hasSync(named name: String) async throws -> Bool {

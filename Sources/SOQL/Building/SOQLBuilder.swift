@@ -44,7 +44,7 @@ public struct SOQLBuilder: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// The text of the query.
+    /// Returns the text of the query.
     ///
     /// Throws `invalidSOQL` if there is no field or no object, or a part has an open quote or parenthesis (the offset
     /// is one into that part); `limitExceeded` if the query would be longer than 1 MiB.

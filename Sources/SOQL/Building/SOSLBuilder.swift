@@ -34,7 +34,7 @@ public struct SOSLBuilder: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// The text of the search.
+    /// Returns the text of the search.
     ///
     /// Throws `invalidSOQL` if there is no term, a spec has no object, or a part has an open quote or parenthesis (the
     /// offset is one into that part); `limitExceeded` if the search would be longer than 1 MiB.

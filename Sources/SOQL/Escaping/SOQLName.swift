@@ -2,8 +2,8 @@ public import Soups
 
 /// Checks names that come from a definition, so that none of them can bring a clause of its own into a query.
 public enum SOQLName {
-    /// Whether the text can be the name of a field, an object type or a relationship: an ASCII letter or `_`, followed
-    /// by letters, digits, `_` and dots.
+    /// Says whether the text can be the name of a field, an object type or a relationship: an ASCII letter or `_`,
+    /// followed by letters, digits, `_` and dots.
     public static func isValid(_ name: String) -> Bool {
         guard let first = name.utf8.first, isLetter(first) else { return false }
         return name.utf8.allSatisfy { byte in

@@ -3,7 +3,7 @@ public import Soups
 // The texts given are trimmed and otherwise put in as they are: values in them must be literals (`SOQLLiteral`). A
 // fault's offset is one into the text given.
 extension SOQLQuery {
-    /// The query with another list of fields.
+    /// Returns the query with another list of fields.
     ///
     /// Throws `invalidSOQL` if the text is empty, or has an open quote or parenthesis; `limitExceeded` if the query
     /// would be longer than 1 MiB.
@@ -11,8 +11,8 @@ extension SOQLQuery {
         try replacing(.select, with: Self.part(fields, missing: "no field to select"))
     }
 
-    /// The query with one or more fields in front of those that it selects. Does not ask whether it selects them
-    /// already.
+    /// Returns the query with one or more fields in front of those that it selects. Does not ask whether it selects
+    /// them already.
     ///
     /// Throws like `replacingSelect(with:)`.
     public func addingSelect(_ fields: String) throws(Fault) -> SOQLQuery {
@@ -23,7 +23,7 @@ extension SOQLQuery {
         return try replacing(.select, with: old.following(fields, ","))
     }
 
-    /// The query with one more condition, in front of the one that it has. That one is put in parentheses if it
+    /// Returns the query with one more condition, in front of the one that it has. That one is put in parentheses if it
     /// contains `or`, so that the new condition holds for every record.
     ///
     /// Throws like `replacingSelect(with:)`.
@@ -38,7 +38,7 @@ extension SOQLQuery {
         return try replacing(.where, with: old.following(predicate, " and (", end: ")"))
     }
 
-    /// The query with another order; without one if the text is empty.
+    /// Returns the query with another order; without one if the text is empty.
     ///
     /// Throws `invalidSOQL` if the text has an open quote or parenthesis; `limitExceeded` if the query would be longer
     /// than 1 MiB.

@@ -1,6 +1,6 @@
 extension SOQLQuery {
-    /// Whether the query selects the field at top level, compared without case in ASCII. An alias is ignored; fields of
-    /// functions and sub-queries do not count.
+    /// Says whether the query selects the field at top level, compared without case in ASCII. An alias is ignored;
+    /// fields of functions and sub-queries do not count.
     ///
     /// `FIELDS(ALL)` selects every field, `FIELDS(CUSTOM)` those whose name ends in `__c`, `FIELDS(STANDARD)` the
     /// others.

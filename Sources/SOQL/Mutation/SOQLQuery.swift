@@ -30,7 +30,7 @@ public struct SOQLQuery: Sendable {
     /// The text of the query: keywords in lower case, one blank around the text of each clause, empty clauses left out.
     public var text: String { clauses.printed }
 
-    /// The text of a clause without blanks around it; nil if the query does not have the clause.
+    /// Returns the text of a clause without blanks around it; nil if the query does not have the clause.
     public subscript(clause: SOQLClause) -> String? { clauses[clause]?.text }
 }
 
