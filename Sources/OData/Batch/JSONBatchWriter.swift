@@ -3,7 +3,7 @@ import Soups
 import StepCounting
 
 extension ODataBatch {
-    /// The batch as a JSON body: requests to send, or answers as a service gives them.
+    /// Returns the batch as a JSON body: requests to send, or answers as a service gives them.
     ///
     /// Requests without an id get a number. A request whose URL begins with `$1` depends on that one. Throws
     /// `invalidArguments` for ids or group names that are empty or used twice, for a read in a group, for a dependency

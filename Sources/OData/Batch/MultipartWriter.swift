@@ -2,7 +2,8 @@ import Soups
 import StepCounting
 
 extension ODataBatch {
-    /// The batch as a multipart body, with its Content-Type: requests to send, or answers as a service gives them.
+    /// Returns the batch as a multipart body, with its Content-Type: requests to send, or answers as a service gives
+    /// them.
     ///
     /// - Parameters:
     ///   - boundary: The boundary, whose change sets are then `changeset_1` and so on; nil for a random one.

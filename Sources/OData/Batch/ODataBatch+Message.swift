@@ -67,7 +67,7 @@ extension ODataBatch {
                 method, try change.url(), headers: headers, body: try change.body(), contentID: change.contentID)
         }
 
-        /// The value of the first header with a name, in any case; `nil` if the message has no such header.
+        /// Returns the value of the first header with a name, in any case; `nil` if the message has no such header.
         public subscript(_ name: String) -> String? {
             headers.first { $0.name.lowercased() == name.lowercased() }?.value
         }

@@ -14,7 +14,7 @@ extension ODataBatch {
         public let body: [UInt8]
     }
 
-    /// The request that sends the batch. O(n) in the size of the parts.
+    /// Returns the request that sends the batch. O(n) in the size of the parts.
     ///
     /// Headers that must not be in a part are left out: `Authorization`, `Expect`, `From`, `Max-Forwards`, `Range` and
     /// `TE`. The same arguments with a boundary give the same bytes.

@@ -115,7 +115,7 @@ public struct ODataChangeRequest: Sendable {
         return isTunnelled ? "POST" : verb
     }
 
-    /// The URL of the entity set for an insert, otherwise of the entity.
+    /// Returns the URL of the entity set for an insert, otherwise of the entity.
     ///
     /// Throws `invalidArguments` if the key is missing, malformed or not that of the entity type, or if the service
     /// root has a control character, and `unknownProperty`, `typeMismatch` or `invalidLiteral` for a part that does not
@@ -154,7 +154,7 @@ public struct ODataChangeRequest: Sendable {
         return JSONObject(members: changed)
     }
 
-    /// The body of the request; nil for a delete, and if nothing is to be sent.
+    /// Returns the body of the request; nil for a delete, and if nothing is to be sent.
     ///
     /// Throws `invalidXML` for names and strings that are not allowed in XML, and `invalidArguments` for a member that
     /// would be written twice. With a model also `unknownProperty`,

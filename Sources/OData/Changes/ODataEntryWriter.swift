@@ -53,8 +53,8 @@ public struct ODataEntryWriter: Sendable {
         self.entityType = entityType
     }
 
-    /// The body with these properties. Atom has them in the order of the model, JSON in the given order. O(n) in the
-    /// size of the values.
+    /// Returns the body with these properties. Atom has them in the order of the model, JSON in the given order. O(n)
+    /// in the size of the values.
     ///
     /// An entity that states its type (`@odata.type` and the like) is of that type, which is written if it is derived
     /// from `entityType`. Throws `invalidXML` for names and strings that are not allowed in XML, `invalidArguments` for
@@ -73,7 +73,7 @@ public struct ODataEntryWriter: Sendable {
             entityType: type?.name)
     }
 
-    /// The body with the properties of an entity that was read, and its type if it has one.
+    /// Returns the body with the properties of an entity that was read, and its type if it has one.
     ///
     /// Without a model the values keep the types that they were read with: Atom states them, and JSON those that the
     /// payload had stated. Links and expanded entities are not written. Throws the same faults as `text(of:)` for JSON.

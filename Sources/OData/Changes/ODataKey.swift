@@ -35,7 +35,7 @@ public struct ODataKey: Sendable {
         self.entityType = entityType
     }
 
-    /// The text of the key. O(n) in its length.
+    /// Returns the text of the key. O(n) in its length.
     ///
     /// Throws `invalidArguments` for a key without parts, with a null part, with a part twice, or without the parts of
     /// the declared key; `unknownProperty` for a part that the key does not have, and `typeMismatch` or

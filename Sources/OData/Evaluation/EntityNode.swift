@@ -46,7 +46,7 @@ extension JSONValue: EntityNode {
         }
     }
 
-    /// The last member with the name, as in `JSONObject`.
+    /// Returns the last member with the name, as in `JSONObject`.
     public func member(_ name: String) -> JSONValue? {
         guard case .object(let object) = self else { return nil }
         for index in object.members.indices.reversed() where object.members[index].name.hasBytes(of: name) {

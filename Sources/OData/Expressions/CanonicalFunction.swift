@@ -114,7 +114,7 @@ public enum CanonicalFunction: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the function exists in a version.
+    /// Says whether the function exists in a version.
     public func isKnown(in version: ODataVersion) -> Bool {
         switch self {
         case .substringof, .replace: !version.isV4

@@ -1,7 +1,7 @@
 import JSONText
 
 extension ODataExpression {
-    /// The value of a literal; null for `null` and for nodes that are not literals.
+    /// Returns the value of a literal; null for `null` and for nodes that are not literals.
     public func value(of node: Int) -> ODataValue {
         let node = nodes[node]
         guard node.kind == .literal, let type = LiteralType(rawValue: node.detail) else {

@@ -67,7 +67,7 @@ extension ExpressionParser {
 }
 
 extension ODataExpression {
-    /// The children of a node in the order of the text.
+    /// Returns the children of a node in the order of the text.
     public func children(of node: Int) -> [Int] {
         var result: [Int] = []
         var next = nodes[node].first
@@ -79,18 +79,18 @@ extension ODataExpression {
         return result
     }
 
-    /// The bytes of a node's text.
+    /// Returns the bytes of a node's text.
     public func bytes(of node: Int) -> ArraySlice<UInt8> { source[nodes[node].range] }
 
-    /// The text of a node as written.
+    /// Returns the text of a node as written.
     public func text(of node: Int) -> String { String(decoding: bytes(of: node), as: UTF8.self) }
 
-    /// The function of a call; nil for other nodes.
+    /// Returns the function of a call; nil for other nodes.
     public func function(of node: Int) -> CanonicalFunction? {
         nodes[node].kind == .call ? CanonicalFunction(rawValue: nodes[node].detail) : nil
     }
 
-    /// The names of a path. Segments with parentheses include them as written.
+    /// Returns the names of a path. Segments with parentheses include them as written.
     public func segments(of path: Int) -> [String] {
         let children = children(of: path)
         return children.isEmpty ? [text(of: path)] : children.map { text(of: $0) }

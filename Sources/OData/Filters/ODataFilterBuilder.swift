@@ -24,22 +24,22 @@ public struct ODataFilterBuilder: Sendable {
 
     let condition: Condition
 
-    /// A property that is compared. Throws `syntax` for a text that is not a path such as `Name`, `Address/City` or
-    /// `Items/$count`, whatever else it may mean in an expression.
+    /// Makes a property that is compared. Throws `syntax` for a text that is not a path such as `Name`, `Address/City`
+    /// or `Items/$count`, whatever else it may mean in an expression.
     public static func field(_ path: String) throws(Fault) -> Field { try Field(path) }
 
     /// The member itself, in a condition about a member of a collection of values:
     /// `field("Tags").any(.item.equals("a"))`.
     public static var item: Field { Field() }
 
-    /// A condition that holds if both hold.
+    /// Makes a condition that holds if both hold.
     public func and(_ other: ODataFilterBuilder) -> ODataFilterBuilder {
         var all: [Condition] = if case .and(let all) = condition { all } else { [condition] }
         all.append(other.condition)
         return .init(.and(all))
     }
 
-    /// A condition that holds if one of them holds.
+    /// Makes a condition that holds if one of them holds.
     public func or(_ other: ODataFilterBuilder) -> ODataFilterBuilder {
         var all: [Condition] = if case .or(let all) = condition { all } else { [condition] }
         all.append(other.condition)
@@ -49,19 +49,20 @@ public struct ODataFilterBuilder: Sendable {
     /// A condition that holds if this one does not.
     public var negated: ODataFilterBuilder { .init(.not(condition)) }
 
-    /// The condition in canonical text, not percent-encoded. Parsing it and printing the tree gives the same text.
+    /// Returns the condition in canonical text, not percent-encoded. Parsing it and printing the tree gives the same
+    /// text.
     ///
     /// Throws `unsupported` or `syntax` for a value or an operator that the version cannot express.
     public func text(for version: ODataVersion = .v4) throws(Fault) -> String {
         try expression(for: version).canonicalText
     }
 
-    /// The condition as a query option, percent-encoded: `$filter=...`. Throws what `text(for:)` throws.
+    /// Returns the condition as a query option, percent-encoded: `$filter=...`. Throws what `text(for:)` throws.
     public func query(for version: ODataVersion = .v4) throws(Fault) -> String {
         "$filter=" + PercentEncoding.encode(try text(for: version), for: .queryValue)
     }
 
-    /// The condition as a tree, for ``ODataEvaluator`` and ``QueryOptions``. Throws what `text(for:)` throws.
+    /// Returns the condition as a tree, for ``ODataEvaluator`` and ``QueryOptions``. Throws what `text(for:)` throws.
     public func expression(for version: ODataVersion = .v4) throws(Fault) -> ODataExpression {
         let writer = FilterWriter(version: version)
         return try ODataExpression(parsing: try writer.text(of: condition), version: version)

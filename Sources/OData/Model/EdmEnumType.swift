@@ -34,8 +34,8 @@ public struct EdmEnumType: Sendable, Hashable {
         self.members = members
     }
 
-    /// The value of member names or numbers, separated by commas for a set of flags; nil for unknown names. O(n) in the
-    /// number of members and the length of the text.
+    /// Returns the value of member names or numbers, separated by commas for a set of flags; nil for unknown names.
+    /// O(n) in the number of members and the length of the text.
     public func value(of text: String) -> Int64? {
         guard text.utf8.count > 64, members.count > 4 else {
             return Self.value(of: text, isFlags: isFlags) { name in

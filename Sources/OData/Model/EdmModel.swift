@@ -126,10 +126,10 @@ public struct EdmModel: Sendable {
         contents.value.definitionPosition(of: name).map { schemas[$0.schema].typeDefinitions[$0.position] }
     }
 
-    /// The type and its base types, the named one first; empty for an unknown name.
+    /// Returns the type and its base types, the named one first; empty for an unknown name.
     public func inheritance(of name: String) -> [EdmStructuredType] { chain(of: name).map { types.entries[$0].type } }
 
-    /// Whether a type is the same as another type or derived from it.
+    /// Says whether a type is the same as another type or derived from it.
     public func type(_ name: String, isOrDerivesFrom base: String) -> Bool {
         let wanted = resolve(base)
         var current = resolve(name)
@@ -143,7 +143,7 @@ public struct EdmModel: Sendable {
         return false
     }
 
-    /// The structural property with a name, declared or inherited.
+    /// Returns the structural property with a name, declared or inherited.
     public func property(_ name: String, of type: String) -> EdmProperty? {
         TypeMembers(of: type, in: self).property(name)
     }
@@ -153,29 +153,30 @@ public struct EdmModel: Sendable {
         TypeMembers(of: type, in: self).type(of: name)
     }
 
-    /// The navigation property with a name, declared or inherited.
+    /// Returns the navigation property with a name, declared or inherited.
     public func navigation(_ name: String, of type: String) -> EdmNavigationProperty? {
         TypeMembers(of: type, in: self).navigation(name)
     }
 
-    /// The key of an entity type, declared or else inherited.
+    /// Returns the key of an entity type, declared or else inherited; empty for a type without one, also an unknown one.
+    /// O(n) in the number of base types.
     public func key(of type: String) -> [EdmStructuredType.KeyPart] {
         chain(of: type).lazy.map { types.entries[$0].type.key }.first { !$0.isEmpty } ?? []
     }
 
-    /// Whether instances of the type may have properties that are not declared: it or one of its base types is open, or
-    /// a base type is not in the model, as one of a schema that the document only refers to.
+    /// Says whether instances of the type may have properties that are not declared: it or one of its base types is
+    /// open, or a base type is not in the model, as one of a schema that the document only refers to.
     public func isOpen(_ type: String) -> Bool { TypeMembers(of: type, in: self).isOpen }
 
-    /// All structural properties, those of the root type first.
+    /// Returns all structural properties, those of the root type first.
     public func properties(of type: String) -> [EdmProperty] { inheritance(of: type).reversed().flatMap(\.properties) }
 
-    /// All navigation properties, those of the root type first.
+    /// Returns all navigation properties, those of the root type first.
     public func navigation(of type: String) -> [EdmNavigationProperty] {
         inheritance(of: type).reversed().flatMap(\.navigation)
     }
 
-    /// The entity set with a name, searched in the default container first.
+    /// Returns the entity set with a name, searched in the default container first.
     public func entitySet(_ name: String) -> EdmContainer.EntitySet? {
         let containers = schemas.flatMap(\.containers)
         for container in containers.filter(\.isDefault) + containers.filter({ !$0.isDefault }) {
@@ -213,7 +214,7 @@ public struct EdmModel: Sendable {
         return nil
     }
 
-    /// All overloads of a function, by qualified name.
+    /// Returns all overloads of a function, by qualified name.
     public func functions(_ name: String) -> [EdmOperation] {
         let name = resolve(name)
         return schemas.flatMap { schema in

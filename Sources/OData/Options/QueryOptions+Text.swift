@@ -1,6 +1,6 @@
 extension QueryOptions {
-    /// The options as text in the order in which a service evaluates them, each with its `$`, joined by `separator`.
-    /// The text is not percent-encoded.
+    /// Returns the options as text in the order in which a service evaluates them, each with its `$`, joined by
+    /// `separator`. The text is not percent-encoded.
     ///
     /// Source: OData Protocol 4.01, 11.2.1, for the order.
     public func canonicalText(separator: String) -> String { text(separator: separator, as: .decoded) }

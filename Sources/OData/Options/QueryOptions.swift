@@ -92,7 +92,7 @@ public struct QueryOptions: Sendable {
         return nil
     }
 
-    /// The expression of an alias; nil if the URL does not define it, which means null.
+    /// Returns the expression of an alias; nil if the URL does not define it, which means null.
     public func alias(_ name: String) -> ODataExpression? {
         aliases.first { $0.name.hasBytes(of: name) }?.value
     }

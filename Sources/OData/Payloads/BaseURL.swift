@@ -10,7 +10,7 @@ public final class BaseURL: Sendable {
         parts = ReferenceParts(text)
     }
 
-    /// The base URL for an `xml:base` inside this one (XML Base, section 4).
+    /// Returns the base URL for an `xml:base` inside this one (XML Base, section 4).
     public func composed(with text: String) -> BaseURL { BaseURL(resolve(text)) }
 
     /// Resolves a reference; an absolute URL does not change.

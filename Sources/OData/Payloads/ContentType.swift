@@ -34,7 +34,7 @@ public struct ContentType: Sendable, Hashable {
         }
     }
 
-    /// The value of the parameter with a name.
+    /// Returns the value of the parameter with a name.
     public subscript(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     /// Whether the media type is JSON, such as `application/json`.

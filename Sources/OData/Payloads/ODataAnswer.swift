@@ -61,7 +61,7 @@ public struct ODataAnswer: Sendable {
         }
     }
 
-    /// The value of the first header with a name, in any case; `nil` if the answer has no such header.
+    /// Returns the value of the first header with a name, in any case; `nil` if the answer has no such header.
     public subscript(_ header: String) -> String? { Self.value(header, headers) }
 
     private static func value(_ name: String, _ headers: [(name: String, value: String)]) -> String? {

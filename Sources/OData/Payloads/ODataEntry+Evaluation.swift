@@ -9,7 +9,7 @@ extension ODataEvaluator {
     /// let isWanted = try evaluator.matches(entry) == true
     /// ```
     ///
-    /// Throws what it throws for JSON data.
+    /// Throws as `matches(_:)` of JSON data.
     public func matches(_ entry: ODataEntry) throws(Fault) -> Bool? { try matches(EntryNode(entry)) }
 
     /// Computes the value of the expression for an entry of a payload. Throws what it throws for JSON data.

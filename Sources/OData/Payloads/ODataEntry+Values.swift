@@ -1,7 +1,7 @@
 public import Soups
 
 extension ODataEntry {
-    /// The value of a property as a Swift type; nil if it is null or the payload does not have it.
+    /// Returns the value of a property as a Swift type; nil if it is null or the payload does not have it.
     ///
     /// ```swift
     /// let name: String? = try entry.value("Name")
@@ -21,8 +21,8 @@ extension ODataEntry {
         return value
     }
 
-    /// The entries of an expanded navigation property: none or one if it leads to a single entity; nil if the payload
-    /// does not have it.
+    /// Returns the entries of an expanded navigation property: none or one if it leads to a single entity; nil if the
+    /// payload does not have it.
     public func related(_ name: String) -> [ODataEntry]? {
         guard let found = navigation.first(where: { $0.name.hasBytes(of: name) }) else { return nil }
         return switch found.content {

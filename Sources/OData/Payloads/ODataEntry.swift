@@ -120,8 +120,8 @@ public struct ODataEntry: Sendable {
     /// The structural properties in the order of the payload.
     public var properties: Properties { Properties(self) }
 
-    /// The value of the property with a name, compared by bytes; nil if no property has it. O(n) in the number of
-    /// properties.
+    /// Returns the value of the property with a name, compared by bytes; nil if no property has it. O(n) in the number
+    /// of properties.
     public subscript(_ name: String) -> ODataValue? { box.content.index(of: name).map { box.content.value(at: $0) } }
 
     /// Removes the structural properties and the expanded navigation properties.
@@ -183,7 +183,7 @@ extension ODataEntry {
 
         public var startIndex: Int { 0 }
         public var endIndex: Int { entry.box.content.cells.count }
-        /// The property at an index, created on each access.
+        /// Returns the property at an index, created on each access.
         public subscript(_ index: Int) -> Property { entry.box.content.property(at: index) }
     }
 

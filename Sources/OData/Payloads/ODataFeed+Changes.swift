@@ -29,8 +29,8 @@ extension ODataFeed {
         return changes
     }
 
-    /// The name of the entity set that a change is about, by the context URL of the change or else of the feed; nil if
-    /// neither names one.
+    /// Returns the name of the entity set that a change is about, by the context URL of the change or else of the feed;
+    /// nil if neither names one.
     public func entitySet(of change: Change) -> String? {
         let own =
             switch change {

@@ -6,7 +6,7 @@ extension EdmDecimal {
         EdmDecimal(significand: a.significand, scale: a.scale, isNegative: !a.isNegative)
     }
 
-    /// The sum, exact or rounded to 38 digits; nil if it is out of range.
+    /// Returns the sum, exact or rounded to 38 digits; nil if it is out of range.
     public func adding(_ other: EdmDecimal) -> EdmDecimal? {
         guard let (a, b, scale) = Self.aligned(self, other) else {
             // The smaller number is too small to change the 38 digits of the larger one.
@@ -21,10 +21,10 @@ extension EdmDecimal {
             : EdmDecimal(significand: b - a, scale: scale, isNegative: other.isNegative)
     }
 
-    /// The difference, exact or rounded to 38 digits; nil if it is out of range.
+    /// Returns the difference, exact or rounded to 38 digits; nil if it is out of range.
     public func subtracting(_ other: EdmDecimal) -> EdmDecimal? { adding(-other) }
 
-    /// The product, exact or rounded to 38 digits; nil if it is out of range.
+    /// Returns the product, exact or rounded to 38 digits; nil if it is out of range.
     public func multiplied(by other: EdmDecimal) -> EdmDecimal? {
         let product = significand.multipliedFullWidth(by: other.significand)
         let negative = isNegative != other.isNegative
@@ -46,7 +46,7 @@ extension EdmDecimal {
             isNegative: negative)
     }
 
-    /// The quotient with up to 36 digits; nil if it is out of range or if the divisor is zero.
+    /// Returns the quotient with up to 36 digits; nil if it is out of range or if the divisor is zero.
     public func divided(by other: EdmDecimal) -> EdmDecimal? {
         guard other.significand != 0 else { return nil }
         guard significand != 0 else {
@@ -65,7 +65,8 @@ extension EdmDecimal {
         return Self.fitting(value, scale: scale, isNegative: isNegative != other.isNegative)?.withoutNegativeScale
     }
 
-    /// The remainder of truncating division, always exact, with the sign of the dividend; nil if the divisor is zero.
+    /// Returns the remainder of truncating division, always exact, with the sign of the dividend; nil if the divisor is
+    /// zero.
     public func remainder(dividingBy other: EdmDecimal) -> EdmDecimal? {
         guard other.significand != 0 else { return nil }
         guard scale <= other.scale else {

@@ -90,7 +90,7 @@ public struct EntitySetMap: Sendable {
         try self.init(version: version, sets: [set: settings])
     }
 
-    /// The set with a name.
+    /// Returns the set with a name.
     ///
     /// - Throws: `invalidArguments` if it is not mapped.
     public func set(_ name: String) throws(Fault) -> MappedEntitySet {

@@ -2,7 +2,7 @@ import StepCounting
 
 /// Writes values as literals of URLs.
 public enum LiteralText {
-    /// The literal of a value in a version; nil for complex values and collections.
+    /// Returns the literal of a value in a version; nil for complex values and collections.
     public static func text(of value: ODataValue, version: ODataVersion) -> String? {
         guard let text = value.canonicalText else {
             return value.isNull ? "null" : nil
@@ -44,7 +44,7 @@ public enum LiteralText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The string in single quotes, with quotes inside it doubled.
+    /// Returns the string in single quotes, with quotes inside it doubled.
     public static func quoted(_ text: String) -> String {
         StepCounter.add(text.utf8.count)
         var bytes: [UInt8] = [UInt8(ascii: "'")]
