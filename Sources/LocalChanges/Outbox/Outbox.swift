@@ -73,7 +73,7 @@ public struct Outbox: Sendable {
 
     /// Forgets what was sent of a row.
     ///
-    /// - Returns: Whether there was anything.
+    /// - Returns: Whether something of the row was in doubt.
     /// - Throws: `diskFull`, `busy`, `readOnly`, `closed`.
     @discardableResult
     public func remove(soup: String, entryId: Int64) throws(Fault) -> Bool {

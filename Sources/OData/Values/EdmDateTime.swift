@@ -19,7 +19,7 @@ public struct EdmDateTime: Sendable, Hashable, Comparable, BitwiseCopyable {
         self = value
     }
 
-    /// Parses the UTF-8 bytes of such a text; nil if they are malformed.
+    /// Parses the UTF-8 bytes of the text of a date and time; `nil` if they are malformed.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         var reader = ByteReader(bytes)
         guard let value = Self.read(&reader), reader.isAtEnd else { return nil }

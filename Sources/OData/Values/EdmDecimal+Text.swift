@@ -6,7 +6,7 @@ extension EdmDecimal {
         self = value
     }
 
-    /// Parses the UTF-8 bytes of such a text; nil if they are malformed.
+    /// Parses the UTF-8 bytes of the text of a decimal; `nil` if they are malformed.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         guard let text = DecimalText(bytes), let digits = Self.significand(of: text.digits) else { return nil }
         self.init(writing: digits, scale: text.scale, isNegative: text.isNegative)

@@ -16,7 +16,7 @@ public struct EdmDuration: Sendable, Hashable, Comparable, BitwiseCopyable {
         self = value
     }
 
-    /// Parses the UTF-8 bytes of such a text; nil if they are malformed.
+    /// Parses the UTF-8 bytes of the text of a duration; `nil` if they are malformed.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         var reader = ByteReader(bytes)
         let negative = reader.eat(UInt8(ascii: "-"))

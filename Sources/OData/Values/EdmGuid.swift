@@ -17,7 +17,7 @@ public struct EdmGuid: Sendable, Hashable, BitwiseCopyable {
         self = value
     }
 
-    /// Parses the UTF-8 bytes of such a text; nil if they are malformed.
+    /// Parses the UTF-8 bytes of the text of a GUID; `nil` if they are malformed.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count == 36 else { return nil }
         guard bytes[8] == UInt8(ascii: "-"), bytes[13] == UInt8(ascii: "-"), bytes[18] == UInt8(ascii: "-"),

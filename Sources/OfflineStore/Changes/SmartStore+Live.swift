@@ -18,8 +18,9 @@ extension SmartStore {
         live(otherProcesses: otherProcesses) { try $0.entries(spec, in: soup, limit: limit) }
     }
 
-    /// Reads all rows of a Smart SQL text, and again when they have changed. It is read again when any of the soups
-    /// that it names has changed.
+    /// Reads all rows of a Smart SQL text, and again when any of the soups that it names has changed.
+    ///
+    /// The values throw what `StoreReader.rows(_:arguments:)` throws.
     public func liveRows(
         _ smartSql: String, arguments: [SQLValue] = [], otherProcesses: OtherProcesses = .ignored
     ) -> LiveValues<RowList> {

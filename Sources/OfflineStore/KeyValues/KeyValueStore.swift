@@ -57,10 +57,10 @@ public final class KeyValueStore: Sendable {
     /// Whether the store was opened with a key.
     public var isEncrypted: Bool { connections.options.key != nil }
 
-    /// Gives the store another key or a first key, or, with nil, removes its encryption, as `SmartStore.rekey(to:)`
-    /// does.
+    /// Gives the store another key or a first key, or, with `nil`, removes its encryption, as `SmartStore.rekey(to:)`
+    /// does. The whole file is written again.
     ///
-    /// - Throws: as there.
+    /// - Throws: what `SmartStore.rekey(to:)` throws.
     public func rekey(to newKey: Key?) throws(Fault) {
         try connections.rekey(path) { _ in newKey }
         try openNow()

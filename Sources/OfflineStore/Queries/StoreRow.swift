@@ -28,44 +28,45 @@ public struct StoreRow: Sendable, Hashable, RandomAccessCollection {
 
     // MARK: - Values
 
-    /// Returns the integer at a position. Throws `typeMismatch`.
+    /// Returns the integer at a position. Throws `typeMismatch` for another type and NULL.
     public func int64(_ index: Int) throws(Fault) -> Int64 { try need(cells[index].int64, index, "an integer") }
 
-    /// Returns the number at a position as a double. Throws `typeMismatch`.
+    /// Returns the number at a position as a double. Throws `typeMismatch` for another type and NULL.
     public func double(_ index: Int) throws(Fault) -> Double { try need(cells[index].double, index, "a number") }
 
-    /// Returns the text at a position. Throws `typeMismatch`, also for text that is not UTF-8.
+    /// Returns the text at a position. Throws `typeMismatch` for another type, NULL, and text that is not UTF-8.
     public func string(_ index: Int) throws(Fault) -> String { try need(cells[index].string, index, "a text") }
 
-    /// Returns the boolean at a position, which SQLite stores as 0 or 1. Throws `typeMismatch`.
+    /// Returns the boolean at a position, which SQLite stores as 0 or 1. Throws `typeMismatch` for another value and
+    /// NULL.
     public func bool(_ index: Int) throws(Fault) -> Bool { try need(cells[index].bool, index, "0 or 1") }
 
-    /// Returns the bytes of a blob or a text at a position. Throws `typeMismatch`.
+    /// Returns the bytes of a blob or a text at a position. Throws `typeMismatch` for another type and NULL.
     public func bytes(_ index: Int) throws(Fault) -> [UInt8] { try need(cells[index].bytes, index, "a blob or a text") }
 
-    /// Returns the JSON text of the entry at a position. Throws `typeMismatch`.
+    /// Returns the JSON text of the entry at a position. Throws `typeMismatch` for another type and NULL.
     public func entry(_ index: Int) throws(Fault) -> ArraySlice<UInt8> {
         try need(cells[index].entry, index, "an entry")
     }
 
     // MARK: - Values that may be NULL
 
-    /// Returns the integer at a position; nil for NULL. Throws `typeMismatch`.
+    /// Returns the integer at a position; `nil` for NULL. Throws `typeMismatch` for another type.
     public func int64IfPresent(_ index: Int) throws(Fault) -> Int64? { isNull(index) ? nil : try int64(index) }
 
-    /// Returns the number at a position as a double; nil for NULL. Throws `typeMismatch`.
+    /// Returns the number at a position as a double; `nil` for NULL. Throws `typeMismatch` for another type.
     public func doubleIfPresent(_ index: Int) throws(Fault) -> Double? { isNull(index) ? nil : try double(index) }
 
-    /// Returns the text at a position; nil for NULL. Throws `typeMismatch`.
+    /// Returns the text at a position; `nil` for NULL. Throws `typeMismatch` for another type.
     public func stringIfPresent(_ index: Int) throws(Fault) -> String? { isNull(index) ? nil : try string(index) }
 
-    /// Returns the boolean at a position; nil for NULL. Throws `typeMismatch`.
+    /// Returns the boolean at a position; `nil` for NULL. Throws `typeMismatch` for another type.
     public func boolIfPresent(_ index: Int) throws(Fault) -> Bool? { isNull(index) ? nil : try bool(index) }
 
-    /// Returns the bytes at a position; nil for NULL. Throws `typeMismatch`.
+    /// Returns the bytes at a position; `nil` for NULL. Throws `typeMismatch` for another type.
     public func bytesIfPresent(_ index: Int) throws(Fault) -> [UInt8]? { isNull(index) ? nil : try bytes(index) }
 
-    /// Returns the entry at a position; nil for NULL. Throws `typeMismatch`.
+    /// Returns the entry at a position; `nil` for NULL. Throws `typeMismatch` for another type.
     public func entryIfPresent(_ index: Int) throws(Fault) -> ArraySlice<UInt8>? {
         isNull(index) ? nil : try entry(index)
     }

@@ -92,7 +92,8 @@ extension SmartStore {
         }
     }
 
-    /// Removes the entries of these ids; unknown ones are ignored.
+    /// Removes the entries of these ids in one transaction, with their rows in all indexes; unknown ids are ignored.
+    /// O(n) in the number of ids.
     ///
     /// - Throws: `soupNotFound`, `diskFull`, `busy`, `readOnly`.
     public func remove(ids: [Int64], from soup: String) throws(Fault) {
