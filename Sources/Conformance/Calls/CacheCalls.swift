@@ -26,13 +26,7 @@ enum CacheCalls {
             .object(try context.cache(arguments).save(arguments.object("record"), mode: saveMode(arguments)))
         },
         .writes("cache.saveAll") { (context, arguments) throws(Fault) in
-            var records: [JSONObject] = []
-            for element in try arguments.array("records") {
-                guard let record = element.object else {
-                    throw CallArguments.wrong("records", "must be an array of objects")
-                }
-                records.append(record)
-            }
+            let records = try arguments.objects("records")
             let saved = try context.cache(arguments).saveAll(records, mode: saveMode(arguments))
             return .array(saved.map(JSONValue.object))
         },

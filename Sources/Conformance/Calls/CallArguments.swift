@@ -65,6 +65,19 @@ struct CallArguments {
         value(name) == nil ? nil : try array(name)
     }
 
+    func objects(_ name: String) throws(Fault) -> [JSONObject] {
+        let array = try array(name)
+        let objects = array.compactMap(\.object)
+        guard objects.count == array.count else {
+            throw Self.wrong(name, "must be an array of objects")
+        }
+        return objects
+    }
+
+    func optionalObjects(_ name: String) throws(Fault) -> [JSONObject]? {
+        value(name) == nil ? nil : try objects(name)
+    }
+
     func object(_ name: String) throws(Fault) -> JSONObject {
         guard let object = value(name)?.object else {
             throw Self.wrong(name, "must be an object")

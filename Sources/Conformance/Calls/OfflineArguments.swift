@@ -103,18 +103,17 @@ struct OfflineArguments: Sendable {
         settings.makesKeys = try given.flag("clientKey", default: false)
         settings.replaces = try given.flag("replaces", default: false)
         settings.tunnels = try given.flag("tunnels", default: false)
-        for relation in try given.optionalArray("relations") ?? [] {
-            settings.relations.append(try Self.relation(relation))
+        for object in try given.optionalObjects("relations") ?? [] {
+            settings.relations.append(try SoupRelation(CallArguments(object)))
         }
         return settings
     }
+}
 
-    private static func relation(_ value: JSONValue) throws(Fault) -> SoupRelation {
-        guard let object = value.object else {
-            throw CallArguments.wrong("relations", "must be an array of objects")
-        }
-        let given = CallArguments(object)
-        return SoupRelation(
+extension SoupRelation {
+    /// Reads a relation of a vector.
+    init(_ given: CallArguments) throws(Fault) {
+        self.init(
             try given.text("name"), soup: try given.text("soup"), local: try given.textList("local"),
             foreign: try given.textList("foreign"), isCollection: try given.flag("collection", default: false))
     }

@@ -15,14 +15,7 @@ enum OfflineCalls {
             OfflineShapes.map(try context.openOffline(arguments).map)
         },
         .apart("offline.answers", writes: false) { (context, arguments) throws(Fault) in
-            var answers: [JSONObject] = []
-            for element in try arguments.array("answers") {
-                guard let answer = element.object else {
-                    throw CallArguments.wrong("answers", "must be an array of objects")
-                }
-                answers.append(answer)
-            }
-            return .number(JSONNumber(Int64(context.sync.service.append(answers))))
+            .number(JSONNumber(Int64(context.sync.service.append(try arguments.objects("answers")))))
         },
         .apart("offline.load", writes: true) { (context, arguments) throws(Fault) in try load(context, arguments) },
         .apart("offline.resume", writes: true) { (context, arguments) throws(Fault) in

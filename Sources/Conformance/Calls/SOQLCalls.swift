@@ -64,10 +64,7 @@ enum SOQLCalls {
 
     private static func search(_ arguments: CallArguments) throws(Fault) -> SOSLBuilder {
         var returning: [SOSLReturning] = []
-        for element in try arguments.optionalArray("returning") ?? [] {
-            guard let object = element.object else {
-                throw CallArguments.wrong("returning", "must be an array of objects")
-            }
+        for object in try arguments.optionalObjects("returning") ?? [] {
             returning.append(try self.returning(CallArguments(object)))
         }
         return SOSLBuilder(

@@ -35,16 +35,8 @@ enum SoupQueryCalls {
 
     private static func relations(_ arguments: CallArguments) throws(Fault) -> [SoupRelation] {
         var relations: [SoupRelation] = []
-        for element in try arguments.optionalArray("relations") ?? [] {
-            guard let object = element.object else {
-                throw CallArguments.wrong("relations", "must be an array of objects")
-            }
-            let relation = CallArguments(object)
-            relations.append(
-                SoupRelation(
-                    try relation.text("name"), soup: try relation.text("soup"), local: try relation.textList("local"),
-                    foreign: try relation.textList("foreign"),
-                    isCollection: try relation.flag("collection", default: false)))
+        for object in try arguments.optionalObjects("relations") ?? [] {
+            relations.append(try SoupRelation(CallArguments(object)))
         }
         return relations
     }

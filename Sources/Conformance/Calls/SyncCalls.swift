@@ -7,14 +7,7 @@ import Soups
 enum SyncCalls {
     static let all: [CallHandler] = [
         .apart("sync.answers", writes: false) { (context, arguments) throws(Fault) in
-            var answers: [JSONObject] = []
-            for element in try arguments.array("answers") {
-                guard let answer = element.object else {
-                    throw CallArguments.wrong("answers", "must be an array of objects")
-                }
-                answers.append(answer)
-            }
-            return .number(JSONNumber(Int64(context.sync.service.append(answers))))
+            .number(JSONNumber(Int64(context.sync.service.append(try arguments.objects("answers")))))
         },
         .writes("sync.edit") { (context, arguments) throws(Fault) in try edit(context, arguments) },
         .reads("sync.doubts") { (context, arguments) throws(Fault) in

@@ -62,11 +62,7 @@ extension LongOperation {
             WHERE 'TABLE_' || id || '_old' IN (SELECT name FROM sqlite_master WHERE type = 'table')
             """)
         defer { statement.reset() }
-        var names: [String] = []
-        while try statement.step() {
-            names.append(statement.text(at: 0))
-        }
-        return names
+        return try statement.texts()
     }
 
     private static func isTable(_ name: String, _ connection: Connection) throws(Fault) -> Bool {

@@ -37,10 +37,6 @@ struct ElementTables {
             AND (SELECT count(*) FROM pragma_table_info(sqlite_master.name) WHERE name IN ('id', 'lastModified')) = 2 \
             AND NOT EXISTS (SELECT 1 FROM pragma_table_info(sqlite_master.name) WHERE name = 'soup')
             """)
-        var names: [String] = []
-        while try rows.step() {
-            names.append(rows.text(at: 0))
-        }
-        return names
+        return try rows.texts()
     }
 }

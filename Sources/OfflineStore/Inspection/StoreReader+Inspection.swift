@@ -168,11 +168,7 @@ extension StoreReader {
 
     private func texts(_ sql: String) throws(Fault) -> [String] {
         let rows = try session.connection.prepare(sql)
-        var texts: [String] = []
-        while try rows.step() {
-            texts.append(rows.text(at: 0))
-        }
-        return texts
+        return try rows.texts()
     }
 
     // MARK: - Key-value stores

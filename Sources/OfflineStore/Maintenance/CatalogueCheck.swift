@@ -52,10 +52,6 @@ struct CatalogueCheck {
     private func indexedSoups() throws(Fault) -> [String] {
         let rows = try connection.prepare(
             "SELECT DISTINCT soupName FROM soup_index_map WHERE soupName IS NOT NULL ORDER BY soupName")
-        var names: [String] = []
-        while try rows.step() {
-            names.append(rows.text(at: 0))
-        }
-        return names
+        return try rows.texts()
     }
 }

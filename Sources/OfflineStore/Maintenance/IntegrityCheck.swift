@@ -102,11 +102,7 @@ final class IntegrityCheck {
 
     private func texts(_ sql: String) throws(Fault) -> [String] {
         let rows = try connection.prepare(sql)
-        var texts: [String] = []
-        while try rows.step() {
-            texts.append(rows.text(at: 0))
-        }
-        return texts
+        return try rows.texts()
     }
 
     // MARK: - Soups

@@ -89,10 +89,6 @@ extension StoreSession {
     private func names(of condition: String, _ value: String) throws(Fault) -> [String] {
         let rows = try connection.prepare("SELECT name FROM sqlite_master WHERE \(condition)")
         try rows.bind(text: value, at: 1)
-        var names: [String] = []
-        while try rows.step() {
-            names.append(rows.text(at: 0))
-        }
-        return names
+        return try rows.texts()
     }
 }

@@ -31,10 +31,6 @@ extension StoreSession {
             UNION ALL SELECT rowid FROM \(texts) WHERE rowid NOT IN (SELECT id FROM \(entries)) ORDER BY 1
             """)
         defer { statement.reset() }
-        var ids: [Int64] = []
-        while try statement.step() {
-            ids.append(statement.integer(at: 0))
-        }
-        return ids
+        return try statement.integers()
     }
 }

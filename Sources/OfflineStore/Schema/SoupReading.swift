@@ -42,11 +42,7 @@ enum SoupReading {
         }
         let statement = try connection.statement("SELECT soupName FROM \(table) ORDER BY id")
         defer { statement.reset() }
-        var names: [String] = []
-        while try statement.step() {
-            names.append(statement.text(at: 0))
-        }
-        return names
+        return try statement.texts()
     }
 
     /// The numbers of all soups' tables.
@@ -56,11 +52,7 @@ enum SoupReading {
         }
         let statement = try connection.statement("SELECT id FROM \(table) ORDER BY id")
         defer { statement.reset() }
-        var tables: [Int64] = []
-        while try statement.step() {
-            tables.append(statement.integer(at: 0))
-        }
-        return tables
+        return try statement.integers()
     }
 
     /// The numbers of the tables whose entries are in files of their own.
@@ -71,11 +63,7 @@ enum SoupReading {
         }
         let statement = try connection.statement("SELECT id FROM soup_attrs WHERE externalStorage = 1 ORDER BY id")
         defer { statement.reset() }
-        var tables: [Int64] = []
-        while try statement.step() {
-            tables.append(statement.integer(at: 0))
-        }
-        return tables
+        return try statement.integers()
     }
 
     private static func indexSpecs(of name: String, in connection: Connection) throws(Fault) -> [IndexSpec] {

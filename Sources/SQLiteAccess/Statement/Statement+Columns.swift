@@ -87,3 +87,23 @@ extension Statement {
     /// Whether the statement changes nothing by itself.
     public var isReadOnly: Bool { pointer.map { sq_stmt_readonly(table, $0) != 0 } ?? true }
 }
+
+extension Statement {
+    /// Steps through all rows that are left, and returns the text in the first column of each.
+    package func texts() throws(Fault) -> [String] {
+        var texts: [String] = []
+        while try step() {
+            texts.append(text(at: 0))
+        }
+        return texts
+    }
+
+    /// Steps through all rows that are left, and returns the integer in the first column of each.
+    package func integers() throws(Fault) -> [Int64] {
+        var integers: [Int64] = []
+        while try step() {
+            integers.append(integer(at: 0))
+        }
+        return integers
+    }
+}
