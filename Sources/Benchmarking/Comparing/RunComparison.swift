@@ -106,27 +106,19 @@ package struct RunComparison: Sendable {
             // The control judges the machine; that it was compared says nothing about the work.
             let isControl = Control.isControl(cellID)
             guard isControl || asked.contains(cellID) else { continue }
-            // A run that is out of time has cells that it did not reach.
-            let isReached =
-                new.record.ending != .outOfTime || new.rows.contains { ByteKey($0.cellID) == ByteKey(cellID) }
             var found: [Row] = []
-            if !isReached || new.record.version(of: cellID) == nil {
+            if !Self.isMeasured(cellID, new) {
                 notMeasured.append(cellID)
-            } else if new.record.version(of: cellID).map({ ByteKey($0) }) != ByteKey(version) {
-                incomparable.append(Incomparable(cellID: cellID, reason: "the definition of the cell changed"))
-            } else if let corpus = Self.changedCorpus(of: cellID, new.record, stored.record) {
-                incomparable.append(Incomparable(cellID: cellID, reason: "the documents of \(corpus) changed"))
+            } else if let reason = Self.change(of: cellID, version, new.record, stored.record) {
+                incomparable.append(Incomparable(cellID: cellID, reason: reason))
             } else {
                 var cell = CellComparison(
-                    cellID, new: new, stored: stored, isSameMachine: isSameMachine,
-                    history: history)
+                    cellID, new: new, stored: stored, isSameMachine: isSameMachine, history: history)
                 found = cell.rows(kinds)
-                if let reason = cell.countsObstacle {
-                    incomparable.append(Incomparable(cellID: cellID, reason: reason))
-                }
-                if cell.librariesDiffer {
-                    let reason =
-                        "the libraries differ (stored: \(stored.record.libraries); now: \(new.record.libraries))"
+                let libraries =
+                    cell.librariesDiffer
+                    ? "the libraries differ (stored: \(stored.record.libraries); now: \(new.record.libraries))" : nil
+                for reason in [cell.countsObstacle, libraries].compactMap(\.self) {
                     incomparable.append(Incomparable(cellID: cellID, reason: reason))
                 }
             }
@@ -144,6 +136,22 @@ package struct RunComparison: Sendable {
         timeChange = Self.timeChange(rows)
         self.rows = Self.corrected(Self.relative(rows, to: timeChange))
         self.coverage = coverage
+    }
+
+    /// Whether a run has a cell. A run that is out of time has cells that it did not reach.
+    private static func isMeasured(_ cellID: String, _ run: StoredReport) -> Bool {
+        let isReached = run.record.ending != .outOfTime || run.rows.contains { ByteKey($0.cellID) == ByteKey(cellID) }
+        return isReached && run.record.version(of: cellID) != nil
+    }
+
+    /// Why a cell measures something else now than in the stored run; `nil` if it measures the same.
+    private static func change(
+        of cellID: String, _ version: String, _ new: RunRecord, _ stored: RunRecord
+    ) -> String? {
+        guard new.version(of: cellID).map({ ByteKey($0) }) == ByteKey(version) else {
+            return "the definition of the cell changed"
+        }
+        return changedCorpus(of: cellID, new, stored).map { "the documents of \($0) changed" }
     }
 
     private static func timeChange(_ rows: [Row]) -> Double? {

@@ -100,18 +100,7 @@ package struct BenchmarkRun {
         let manifest = Manifest(plan)
         var record = beginning(Fingerprint.of(machine, disk, libraries: storage.identity), storage)
         var samples: [Sample] = []
-        let lock: FolderLock
-        if isResumed {
-            try ResumedRun.expect(in: folder)
-            lock = try folder.lock()
-            let earlier = try ResumedRun(folder, as: record, manifest)
-            record = earlier.record
-            samples = earlier.blocks.samples
-            try folder.rewrite(samples, run: record.id)
-        } else {
-            try folder.begin()
-            lock = try folder.lock()
-        }
+        let lock = try begin(&record, &samples, manifest)
         defer { withExtendedLifetime(lock) {} }
         try folder.write(record, manifest)
         let mark = try LeftOverData.make(setting.dataFolder)
@@ -126,11 +115,7 @@ package struct BenchmarkRun {
         }
         let ending = try measure(runner, &samples, run: record.id, offsets ?? .none, onProgress)
 
-        // A run that ended early has cells that it did not reach; in a complete run a cell without samples is a fault.
-        let reached =
-            ending == .complete
-            ? cells : cells.filter { planned in samples.contains { ByteKey($0.cellID) == ByteKey(planned.cell.id) } }
-        let judge = RunJudge(reached, samples: samples, offsets: offsets ?? .none)
+        let judge = RunJudge(reached(ending, samples), samples: samples, offsets: offsets ?? .none)
         let rows = judge.rows()
         record.plans = SampleRemarks.plans(samples)
         record.ending = ending
@@ -145,6 +130,30 @@ package struct BenchmarkRun {
         return Outcome(
             record: record, rows: rows, samples: samples, claims: claims,
             unsupported: SampleRemarks.unsupported(samples))
+    }
+
+    /// Locks the folder, and begins it, or reads what an earlier session of the run has left.
+    private func begin(
+        _ record: inout RunRecord, _ samples: inout [Sample], _ manifest: Manifest
+    ) throws -> FolderLock {
+        guard isResumed else {
+            try folder.begin()
+            return try folder.lock()
+        }
+        try ResumedRun.expect(in: folder)
+        let lock = try folder.lock()
+        let earlier = try ResumedRun(folder, as: record, manifest)
+        record = earlier.record
+        samples = earlier.blocks.samples
+        try folder.rewrite(samples, run: record.id)
+        return lock
+    }
+
+    /// The cells to judge. A run that ended early has cells that it did not reach; in a complete run a cell without
+    /// samples is a fault.
+    private func reached(_ ending: Runner.Ending, _ samples: [Sample]) -> [PlannedCell] {
+        guard ending != .complete else { return cells }
+        return cells.filter { planned in samples.contains { ByteKey($0.cellID) == ByteKey(planned.cell.id) } }
     }
 
     /// The facts of the run that no column of a report has. Reads the load after the run.

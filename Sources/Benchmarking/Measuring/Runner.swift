@@ -88,26 +88,35 @@ package final class Runner {
                 throw error
             }
             let took = Stopwatch.nanoseconds() - before
-            let cost = costs[ByteKey(planned.cell.id)] ?? (0, 0)
-            costs[ByteKey(planned.cell.id)] = (cost.seconds + Double(took) / 1e9, cost.blocks + 1)
+            note(took, planned.cell)
             order.finish(position)
             if samples.contains(where: { $0.remark == .failed }) {
                 order.giveUp(position)
             }
             order.postpone(secondsLeft: secondsLeft, cost: { self.cost(cells[$0].cell) })
-            samples.append(
-                Sample(
-                    cellID: planned.cell.id, workload: planned.cell.workload,
-                    parameters: planned.cell.parameterText, arm: .none,
-                    process: samples.first?.process ?? 0, block: number, slot: 0, order: samples.first?.order ?? "",
-                    look: look, content: .remark(.blockTime),
-                    value: Int(took)))
+            samples.append(Self.blockTime(took, of: planned.cell, number, look, samples.first))
             for index in samples.indices {
                 samples[index].shard = shard
             }
             try onBlock(samples)
         }
         return .complete
+    }
+
+    /// Adds the time of a block to what its cell has cost.
+    private func note(_ nanoseconds: UInt64, _ cell: Cell) {
+        let cost = costs[ByteKey(cell.id)] ?? (0, 0)
+        costs[ByteKey(cell.id)] = (cost.seconds + Double(nanoseconds) / 1e9, cost.blocks + 1)
+    }
+
+    /// The time of a whole block as a sample of no arm.
+    private static func blockTime(
+        _ nanoseconds: UInt64, of cell: Cell, _ number: Int, _ look: Sample.Look, _ first: Sample?
+    ) -> Sample {
+        Sample(
+            cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, arm: .none,
+            process: first?.process ?? 0, block: number, slot: 0, order: first?.order ?? "", look: look,
+            content: .remark(.blockTime), value: Int(nanoseconds))
     }
 
     /// What is left of the time budget; nil without one.

@@ -46,42 +46,48 @@ enum JSONPeerCells: CellSource {
                 ]
             } ?? []
         ) { arm, workplace in
-            var found = (values: 0, bytes: 0)
-            if arm.work == peer {
-                let process = try WorkerProcess(executable: program, arguments: ["serve"], padding: 0)
-                let request: JSONValue = [
-                    "shape": .string(shape.name), "documents": .number(JSONNumber(Int64(count))),
-                    "seed": .string(String(workplace.seed)),
-                    "times": .number(JSONNumber(Int64(times))),
-                ]
-                return Computation(isInAnotherProcess: true) {
-                    let answer = try process.ask(request)
-                    found = (Int(answer["values"]?.int64 ?? 0), Int(answer["bytes"]?.int64 ?? 0))
-                    return count * times
-                } answer: {
-                    add(found, to: &$0)
-                }
-            }
-            let documents = shape.documents(count, seed: workplace.seed)
-            let projection = JSONProjection(paths: JSONPathSet(shape.paths))
-            return Computation {
-                for _ in 0..<times {
-                    found = (0, 0)
-                    for document in documents {
-                        try document.withUnsafeBytes { bytes in
-                            try projection.read(bytes)
-                            for path in shape.paths.indices {
-                                guard let text = projection.text(of: path) else { continue }
-                                found.values += 1
-                                found.bytes += text.count
-                            }
+            arm.work == peer
+                ? try asking(program, shape, workplace.seed) : projecting(shape, workplace.seed)
+        }
+    }
+
+    private static func asking(_ program: String, _ shape: JSONShape, _ seed: UInt64) throws -> Computation {
+        let process = try WorkerProcess(executable: program, arguments: ["serve"], padding: 0)
+        let request: JSONValue = [
+            "shape": .string(shape.name), "documents": .number(JSONNumber(Int64(count))), "seed": .string(String(seed)),
+            "times": .number(JSONNumber(Int64(times))),
+        ]
+        var found = (values: 0, bytes: 0)
+        return Computation(isInAnotherProcess: true) {
+            let answer = try process.ask(request)
+            found = (Int(answer["values"]?.int64 ?? 0), Int(answer["bytes"]?.int64 ?? 0))
+            return count * times
+        } answer: {
+            add(found, to: &$0)
+        }
+    }
+
+    private static func projecting(_ shape: JSONShape, _ seed: UInt64) -> Computation {
+        let documents = shape.documents(count, seed: seed)
+        let projection = JSONProjection(paths: JSONPathSet(shape.paths))
+        var found = (values: 0, bytes: 0)
+        return Computation {
+            for _ in 0..<times {
+                found = (0, 0)
+                for document in documents {
+                    try document.withUnsafeBytes { bytes in
+                        try projection.read(bytes)
+                        for path in shape.paths.indices {
+                            guard let text = projection.text(of: path) else { continue }
+                            found.values += 1
+                            found.bytes += text.count
                         }
                     }
                 }
-                return count * times
-            } answer: {
-                add(found, to: &$0)
             }
+            return count * times
+        } answer: {
+            add(found, to: &$0)
         }
     }
 

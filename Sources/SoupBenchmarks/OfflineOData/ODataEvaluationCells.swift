@@ -29,39 +29,37 @@ enum ODataEvaluationCells: CellSource {
                         "OFP-09", "a document costs a third of a tree", backend: "any",
                         .ratio(base: tree, arm: document, atMost: 0.34)),
                 ]
-            ) { arm, _ in
-                let products = ProductRows(count: count)
-                let evaluator = try ODataEvaluator(
-                    try ODataExpression(parsing: "Name gt 'M'", version: .v4))
-                let texts = (0..<count).map { Array(("{" + products.members($0) + "}").utf8) }
-                let names = (0..<count).map { JSONValue.object(["Name": .string(products.name($0))]) }
-                var found = 0
-                return Computation {
-                    found = 0
-                    switch arm.work {
-                    case value:
-                        for name in names where try evaluator.matches(name) == true {
-                            found += 1
-                        }
-                    case tree:
-                        for text in texts where try evaluator.matches(try JSONValue(parsing: text)) == true {
-                            found += 1
-                        }
-                    default:
-                        let tape = JSONTape()
-                        for text in texts {
-                            let matches = try text.withUnsafeBytes { bytes in
-                                try tape.read(bytes)
-                                return try tape.withRoot { root in try evaluator.matches(RowNode(root)) }
-                            }
-                            found += matches == true ? 1 : 0
-                        }
-                    }
-                    return count
-                } answer: {
-                    $0.add(found)
-                }
-            }
+            ) { arm, _ in try work(arm, count) }
         ]
+    }
+
+    private static func work(_ arm: Arm, _ count: Int) throws -> Computation {
+        let products = ProductRows(count: count)
+        let evaluator = try ODataEvaluator(try ODataExpression(parsing: "Name gt 'M'", version: .v4))
+        let texts = (0..<count).map { Array(("{" + products.members($0) + "}").utf8) }
+        let names = (0..<count).map { JSONValue.object(["Name": .string(products.name($0))]) }
+        var found = 0
+        return Computation {
+            found =
+                switch arm.work {
+                case value: try names.count { try evaluator.matches($0) == true }
+                case tree: try texts.count { try evaluator.matches(try JSONValue(parsing: $0)) == true }
+                default: try matches(texts, evaluator)
+                }
+            return count
+        } answer: {
+            $0.add(found)
+        }
+    }
+
+    /// Counts the documents that match, each read from a tape as far as needed.
+    private static func matches(_ texts: [[UInt8]], _ evaluator: ODataEvaluator) throws -> Int {
+        let tape = JSONTape()
+        return try texts.count { text in
+            try text.withUnsafeBytes { bytes in
+                try tape.read(bytes)
+                return try tape.withRoot { root in try evaluator.matches(RowNode(root)) }
+            } == true
+        }
     }
 }
