@@ -37,7 +37,9 @@ public final class JSONLines {
 
     deinit { buffer.deallocate() }
 
-    /// Moves to the next line that is not empty; returns false at the end.
+    /// Moves to the next line that is not empty; returns false at the end. O(n) in the length of the line.
+    ///
+    /// - Throws: an error with the number of the line: it is not valid JSON, is too long, or cannot be read.
     public func advance() throws(JSONLineError) -> Bool {
         while try nextLine() {
             guard line.contains(where: { !isBlank(buffer[$0]) }) else { continue }

@@ -7,6 +7,8 @@ public struct JSONArrayElements {
     private var isFinished = false
 
     /// Creates a reader of the text of an array. The bytes must stay valid until the last element was read.
+    ///
+    /// - Throws: an error with its offset if the text is too long or does not begin with an array.
     public init(_ text: UnsafeRawBufferPointer, options: JSONOptions = .default) throws(JSONError) {
         do throws(ScanFailure) {
             guard let base = text.bindMemory(to: UInt8.self).baseAddress else {
@@ -28,7 +30,10 @@ public struct JSONArrayElements {
         }
     }
 
-    /// Returns the range of the next element; nil after the last one. The depth limit counts from the element.
+    /// Returns the range of the next element; `nil` after the last one. The depth limit counts from the element.
+    /// O(n) in the length of the element.
+    ///
+    /// - Throws: an error with its offset if the element, or what follows it, is not valid JSON.
     public mutating func next() throws(JSONError) -> Range<Int>? {
         do throws(ScanFailure) { return try advance() } catch {
             isFinished = true

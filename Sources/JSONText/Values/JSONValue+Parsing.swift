@@ -2,6 +2,8 @@ extension JSONValue {
     /// Parses a JSON text with one value (RFC 8259, UTF-8); white space around it is allowed.
     ///
     /// O(n) in the number of bytes. Does not recurse.
+    ///
+    /// - Throws: an error with the offset of the byte that is wrong, or where a limit of the options is exceeded.
     public init(parsing bytes: UnsafeRawBufferPointer, options: JSONOptions = .default) throws(JSONError) {
         do throws(ScanFailure) {
             guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else {
@@ -21,7 +23,7 @@ extension JSONValue {
         }
     }
 
-    /// Parses a JSON text with one value.
+    /// Parses a JSON text with one value, and throws as the form with a buffer.
     public init(parsing bytes: [UInt8], options: JSONOptions = .default) throws(JSONError) {
         self = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) in
             try JSONValue(parsing: UnsafeRawBufferPointer(buffer), options: options)

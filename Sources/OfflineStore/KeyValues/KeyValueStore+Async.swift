@@ -12,12 +12,14 @@ extension KeyValueStore {
             { _ in try KeyValueStore(path: path, options: options) }, undo: { try? $0.close() })
     }
 
-    /// Closes the store as the blocking form does, on a thread of the store. Is not cancelled.
+    /// Closes the store as the blocking form does, on a thread of the store, and throws what that throws. Is not
+    /// cancelled.
     public func close() async throws {
         try await BlockingCall.runToTheEnd { try self.close() }
     }
 
-    /// Changes the key as the blocking form does, on a thread of the store. Is not cancelled.
+    /// Changes the key as the blocking form does, on a thread of the store, and throws what that throws. Is not
+    /// cancelled.
     public func rekey(to newKey: Key?) async throws {
         try await BlockingCall.runToTheEnd { try self.rekey(to: newKey) }
     }

@@ -128,27 +128,35 @@ extension StoreTransaction {
     }
 
     /// Reads the entry of one id as a value; `nil` if the soup has no entry with this id.
+    ///
+    /// - Throws: as `retrieve`, and what decoding throws.
     public func value<V: Decodable>(
         _ type: V.Type, id: Int64, from soup: String, coding: CodingOptions = .init()
     ) throws -> Identified<V>? {
         try reader.value(type, id: id, from: soup, coding: coding)
     }
 
-    /// Reads the entries of these ids as values.
+    /// Reads the entries of these ids as values, in the given order.
+    ///
+    /// - Throws: as `retrieve`, and what decoding throws.
     public func values<V: Decodable>(
         _ type: V.Type, ids: [Int64], from soup: String, coding: CodingOptions = .init()
     ) throws -> [Identified<V>] {
         try reader.values(type, ids: ids, from: soup, coding: coding)
     }
 
-    /// Reads the matches of a query as values.
+    /// Reads the entries that match a query of any kind but smart as values: at most `limit`, or all.
+    ///
+    /// - Throws: as `entries`, and what decoding throws.
     public func values<V: Decodable>(
         _ type: V.Type, _ spec: QuerySpec, in soup: String, limit: Int? = nil, coding: CodingOptions = .init()
     ) throws -> [Identified<V>] {
         try reader.values(type, spec, in: soup, limit: limit, coding: coding)
     }
 
-    /// Reads rows as values.
+    /// Reads all rows of a Smart SQL text as values: columns by their names.
+    ///
+    /// - Throws: as `rows`, and what decoding throws.
     public func rows<V: Decodable>(
         _ type: V.Type, _ smartSql: String, arguments: [SQLValue] = [], coding: CodingOptions = .init()
     ) throws -> [V] {

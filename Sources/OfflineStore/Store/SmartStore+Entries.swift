@@ -83,6 +83,9 @@ extension SmartStore {
     }
 
     /// Stores entries given as JSON values, for convenience: each is written as text first.
+    ///
+    /// - Returns: The entries as they are stored, with their system fields.
+    /// - Throws: what storing them as texts throws.
     @discardableResult
     public func upsert(
         _ entries: [JSONValue], into soup: String, externalIdPath: String? = nil

@@ -156,7 +156,9 @@ public final class StoreDirectory: Sendable {
 
     // MARK: - Listing
 
-    /// Returns whether a store has a file, open or not.
+    /// Says whether a store has a file, open or not.
+    ///
+    /// - Throws: `invalidStoreName`.
     public func exists(_ store: StoreName) throws(Fault) -> Bool {
         File.exists(Self.file(in: try folder(of: store)))
     }
@@ -170,7 +172,9 @@ public final class StoreDirectory: Sendable {
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Returns the bytes of a store with all its files; 0 if there is none.
+    /// Returns the bytes of a store with all its files; 0 if it has none. O(n) in the number of files.
+    ///
+    /// - Throws: `invalidStoreName`.
     public func size(_ store: StoreName) throws(Fault) -> Int64 { Folder.size(below: try folder(of: store)).bytes }
 
     // MARK: - Removing
@@ -233,6 +237,8 @@ public final class StoreDirectory: Sendable {
     }
 
     /// Removes all stores of the user, key-value stores too, as on logout. Global stores stay.
+    ///
+    /// - Throws: as `removeAll`. Stores that were removed before a failure stay removed.
     public func logOut() throws(Fault) {
         try removeAll(global: false)
         try removeAllKeyValueStores(global: false)
