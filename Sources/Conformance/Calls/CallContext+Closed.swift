@@ -5,12 +5,15 @@ extension CallContext {
     /// Closes stores for some work on their files, and opens them again with their keys and their options. Their
     /// cursors and handles end.
     ///
-    /// - Throws: `busy` if one has an open transaction; what `work` throws, after the stores are open again.
+    /// - Throws: `busy` if one has an open transaction; `closed` if one is closed, because a call about its file must
+    ///   not open it; what `work` throws, after the stores are open again.
     func whileClosed<R>(_ names: [StoreName], _ work: () throws(Fault) -> R) throws(Fault) -> R {
         var stores: [SmartStore] = []
         for name in names {
             try requireNoTransaction(name)
-            stores.append(try store(name))
+            let store = try store(name)
+            try store.requireOpen()
+            stores.append(store)
         }
         for (name, store) in zip(names, stores) {
             try store.close()
