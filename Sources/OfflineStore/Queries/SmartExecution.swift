@@ -86,7 +86,8 @@ struct SmartExecution {
         do throws(Fault) {
             return try session.connection.restricted(to: session.reachOfTexts()) { () throws(Fault) in
                 try session.connection.limited(to: session.options.smartQueryTime) { () throws(Fault) in
-                    let statement = try session.connection.statement(query.sql(form))
+                    let (sql, last) = query.statement(form, further: further)
+                    let statement = try session.connection.statement(sql)
                     defer { statement.reset() }
                     for (index, value) in (arguments + further).enumerated() {
                         try statement.bind(value, at: index + 1)

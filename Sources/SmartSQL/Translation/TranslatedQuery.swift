@@ -97,6 +97,18 @@ public struct TranslatedQuery: Sendable {
         case .count: "SELECT count(*) FROM ("
         case .ids: "SELECT id FROM ("
         case .rows: ""
+    /// The statement that runs, and what is bound after the arguments. A text may have so many parameters that SQLite
+    /// takes none for the limit and the offset of a page: then both are written into the statement.
+    public func statement(_ form: Form, further: [SQLValue]) -> (sql: String, bindings: [SQLValue]) {
+        guard parameterCount + further.count > ParameterCount.limit, further.count == 2,
+            case .integer(let limit) = further[0], case .integer(let offset) = further[1]
+        else {
+            return (sql(form), further)
+        }
+        let body = String(decoding: body, as: UTF8.self)
+        return ("\(head(form))\(body)) LIMIT \(limit) OFFSET \(offset)", [])
+    }
+
         }
     }
 
