@@ -18,6 +18,11 @@ enum SoupRules {
         guard !specs.isEmpty else {
             throw Fault(.noIndexSpecs, "a soup needs at least one index spec", context: [.soup(soup)])
         }
+        guard specs.count(where: \.type.hasColumn) <= mostColumns else {
+            throw Fault(
+                .invalidIndexSpec, "a soup can have at most \(mostColumns) index specs that are not json1",
+                context: [.soup(soup)])
+        }
         var seen: Set<ByteKey> = []
         for spec in specs {
             let context: [Fault.Context] = [.soup(soup), .path(spec.path)]
@@ -43,6 +48,10 @@ enum SoupRules {
             }
         }
     }
+
+    /// How many columns of index specs a table can have: those that SQLite allows, without the four that every table
+    /// has.
+    private static let mostColumns = 1996
 
     /// Whether a reference of Smart SQL, `{soup:path}`, can contain the path.
     private static func canBeNamed(_ path: String) -> Bool {

@@ -14,7 +14,7 @@ public struct LookUpQuery: Sendable {
     /// Resolves the paths of a look-up.
     ///
     /// - Parameter permissive: Whether paths without an index may be searched, which reads every entry for each key.
-    /// - Throws: `pathNotIndexed`; `invalidQuerySpec` if nothing is selected.
+    /// - Throws: `pathNotIndexed`; `invalidQuerySpec` if nothing is selected, or too many paths.
     public init(path: String, selecting: [String], soup: RegisteredSoup, permissive: Bool = false) throws(Fault) {
         guard !selecting.isEmpty else {
             throw Fault(.invalidQuerySpec, "a look-up selects no path; name at least one")
