@@ -82,8 +82,8 @@ final class MigrationWork {
         var entries = 0
         while true {
             try requireGoing()
-            let done = try rewriteBatch(rewriting, transform)
-            guard done > 0 else { return }
+            let (done, isLast) = try rewriteBatch(rewriting, transform)
+            guard !isLast else { return }
             entries += done
             progress(MigrationProgress(id: row.id, soup: rewriting.soup, entries: entries))
         }
@@ -101,18 +101,22 @@ final class MigrationWork {
     }
 
     /// Rewrites the next entries in one transaction of the store, which its observers receive, and notes how far the
-    /// migration is. Returns their number; 0 ends the call.
+    /// migration is. Returns their number, and whether there are no others, which ends the call.
     private func rewriteBatch(
         _ rewriting: Rewriting, _ transform: (borrowing EntryView) throws -> Rewrite
-    ) throws -> Int {
+    ) throws -> (done: Int, isLast: Bool) {
         var next = row
         var thrown: (any Error)?
+        var isLast = false
         let done: Int
         do throws(Fault) {
             done = try store.writing(.migrate) { (session, now) throws(Fault) in
                 let found = try read(rewriting.batch, after: row.position, rewriting.soup, session)
                 next.position = found.last?.id ?? row.position
-                if found.isEmpty {
+                // The least id that there is cannot be told from a position before all entries. Where it is the last one
+                // that was found, there are no others.
+                isLast = next.position == .min || found.isEmpty
+                if isLast {
                     next.calls = calls
                     next.soup = nil
                     next.position = 0
@@ -129,7 +133,7 @@ final class MigrationWork {
             throw thrown ?? error
         }
         row = next
-        return done
+        return (done, isLast)
     }
 
     /// Asks what becomes of an entry. What the transformation throws is kept in `thrown`: the transaction ends with a
@@ -151,19 +155,21 @@ final class MigrationWork {
         let text: [UInt8]
     }
 
-    /// The next entries after an id.
+    /// The next entries after an id; from the first one on for the least id that there is. An entry with that id comes
+    /// together with the next one.
     private func read(
         _ batch: Int, after position: Int64, _ name: String, _ session: StoreSession
     ) throws(Fault) -> [Entry] {
         let soup = try session.soup(name)
         let text = soup.storesExternally ? "NULL" : "soup"
+        let comparison = position == .min ? ">=" : ">"
         let rows = try session.connection.statement(
-            "SELECT id, lastModified, \(text) FROM \(soup.tableName) WHERE id > ? ORDER BY id")
+            "SELECT id, lastModified, \(text) FROM \(soup.tableName) WHERE id \(comparison) ? ORDER BY id")
         defer { rows.clear() }
         try rows.bind(integer: position, at: 1)
         var entries: [Entry] = []
         var bytes = 0
-        while entries.count < batch, bytes < Self.batchBytes, try rows.step() {
+        while (entries.count < batch && bytes < Self.batchBytes) || entries.last?.id == .min, try rows.step() {
             let (id, date) = (rows.integer(at: 0), rows.integer(at: 1))
             let text =
                 soup.storesExternally
