@@ -22,9 +22,10 @@ package struct ExternalReference {
         self.id = id
     }
 
-    /// The SQL around the id of an entry that makes a reference of it.
-    static func sql(table: String) -> (beforeId: String, afterId: String) {
-        ("CAST('\(table):' || ", " AS BLOB) as '\(column)'")
+    /// The SQL around the id of an entry that makes a reference of it, and the name that the column has unless the text
+    /// gives it another one.
+    static func sql(table: String) -> (beforeId: String, afterId: String, ownName: String) {
+        ("CAST('\(table):' || ", " AS BLOB)", " as '\(column)'")
     }
 
     /// The name of the column of references.

@@ -7,29 +7,34 @@ import Soups
 /// wrong table (a json1 path in a join or a correlated subquery, an aliased soup), edits are collected that produce the
 /// SQL that runs. Source: guide, Smart SQL Queries.
 struct SmartSQLTranslator {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private let soups: SoupLookup
     private var lexer: SQLLexer
-    private var scopes = SelectScopes()
+    private(set) var scopes = SelectScopes()
     private var statement = StatementShape()
     private var parameters = ParameterCount()
 
-    private var output: [UInt8] = []
+    private(set) var output: [UInt8] = []
     private var map = OffsetMap()
     private var namesSoup = false
     /// The offset up to which the text was copied to the output.
     private var copied = 0
     /// The offset in the output of the name that may qualify the next reference: `alias` in `alias.{soup:path}`.
     private var chain: Int?
-    private var columns: [UnqualifiedColumn] = []
-    private var externalEdits: [TextEdit] = []
+    var columns: [UnqualifiedColumn] = []
+    var externalEdits: [TextEdit] = []
+    /// The names that the text gives to entries in files, and whether the next token is one.
+    var externalNames: [Range<Int>] = []
+    var awaitsExternalName = false
+    /// The token before that name.
+    private var beforeChain = SQLToken(kind: .end, start: 0, end: 0)
     /// Whether the text combines several SELECTs, so that a column may hold values of several kinds.
     private var isCompound = false
     /// The end of the last token of the statement, in the output.
     private var bodyEnd = 0
 
     /// An unqualified column, which is checked again when all tables are known.
-    private struct UnqualifiedColumn {
+    struct UnqualifiedColumn {
         var scope: Int?
         var table: Int64
         var offset: Int
@@ -79,6 +84,7 @@ struct SmartSQLTranslator {
             } else {
                 try scopes.read(token, after: previous, soup: nil)
                 name(token, previous: previous)
+                try refuseExternalName(token, after: previous)
             }
             if token.kind != .semicolon {
                 bodyEnd = output.count + (token.end - copied)
@@ -113,6 +119,7 @@ struct SmartSQLTranslator {
             }
             if previous.kind != .dot || chain == nil {
                 chain = output.count + (token.start - copied)
+                beforeChain = previous
             }
         case .dot: break
         default: chain = nil
@@ -132,6 +139,7 @@ struct SmartSQLTranslator {
             try scopes.read(token, after: previous, soup: next.kind == .dot ? nil : target.soup)
             if !isQualified {
                 chain = output.count
+                beforeChain = previous
             }
             write(target.table, for: token)
             return
@@ -145,36 +153,13 @@ struct SmartSQLTranslator {
             }
             write(isQualified ? target.text : target.table + [UInt8(ascii: ".")] + target.text, for: token)
         case .externalEntry:
-            writeExternalEntry(target, for: token, isQualified: isQualified, isResult: isResult)
+            let isNamed = try namesExternalEntry(token, after: isQualified ? beforeChain : previous, next)
+            writeExternalEntry(
+                target, for: token, isQualified: isQualified, isResult: isResult, isNamed: isNamed)
         case .expression: write(expression: target, for: token, isQualified: isQualified, isResult: isResult)
         }
         try scopes.read(token, after: previous, soup: nil)
         chain = nil
-    }
-
-    /// Writes two columns, as in Mobile SDK 7.1: the table and the id of the entry. What runs has one column with both,
-    /// so that the numbers of the columns are those of a soup that keeps its entries inside.
-    private mutating func writeExternalEntry(
-        _ target: SoupLookup.Target, for token: SQLToken, isQualified: Bool, isResult: Bool
-    ) {
-        let table = String(decoding: target.table, as: UTF8.self)
-        let id = isQualified ? takeChain() + "id" : table + ".id"
-        let (head, tail) = ("'\(table)' as 'externalStorage', ", " as '_soupEntryId'")
-        let start = output.count
-        let idStart = start + head.utf8.count
-        if !isQualified {
-            columns.append(
-                UnqualifiedColumn(
-                    scope: scopes.current, table: target.soup, offset: idStart, tableLength: target.table.count,
-                    source: token.start..<token.end, isResult: isResult))
-        }
-        let reference = ExternalReference.sql(table: table)
-        externalEdits.append(
-            TextEdit(offset: start, removed: head.utf8.count, text: Array(reference.beforeId.utf8)))
-        externalEdits.append(
-            TextEdit(
-                offset: idStart + id.utf8.count, removed: tail.utf8.count, text: Array(reference.afterId.utf8)))
-        write(Array((head + id + tail).utf8), for: token)
     }
 
     /// Whether a reference in a list of results is a whole item, with or without a name after it.
@@ -184,7 +169,7 @@ struct SmartSQLTranslator {
         return isFirst && isLast
     }
 
-    private mutating func write(_ text: [UInt8], for token: SQLToken) {
+    mutating func write(_ text: [UInt8], for token: SQLToken) {
         let start = output.count
         output += text
         map.append(start..<output.count, from: token.start..<token.end)
@@ -211,7 +196,7 @@ struct SmartSQLTranslator {
     }
 
     /// Removes the qualifier with its dot from the output and returns it.
-    private mutating func takeChain() -> String {
+    mutating func takeChain() -> String {
         guard let chain else {
             return ""
         }
