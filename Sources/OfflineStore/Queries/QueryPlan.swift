@@ -79,7 +79,7 @@ extension SmartStore {
             let execution = try SmartExecution(spec, arguments: arguments, session: session)
             do throws(Fault) {
                 let sql = execution.query.sql(.rows)
-                _ = try session.connection.restricted(to: session.reachOfTexts()) { () throws(Fault) in
+                _ = try session.connection.restricted(to: session.reach(of: execution.query)) { () throws(Fault) in
                     try session.connection.statement(sql)
                 }
                 let reader = PlanReader(session: session, walksAreScans: true, aliases: execution.query.aliases)
@@ -97,7 +97,7 @@ extension SmartStore {
             return query.located(fault, in: .rows)
         }
         do throws(Fault) {
-            _ = try session.connection.restricted(to: session.reachOfTexts()) { () throws(Fault) in
+            _ = try session.connection.restricted(to: session.reach(of: query)) { () throws(Fault) in
                 try session.connection.statement(query.sql(.page))
             }
             return fault

@@ -84,12 +84,12 @@ struct SmartExecution {
         rows: (R) -> Int, _ body: (Statement) throws(Fault) -> R
     ) throws(Fault) -> Reported<R> {
         do throws(Fault) {
-            return try session.connection.restricted(to: session.reachOfTexts()) { () throws(Fault) in
+            return try session.connection.restricted(to: session.reach(of: query)) { () throws(Fault) in
                 try session.connection.limited(to: session.options.smartQueryTime) { () throws(Fault) in
                     let (sql, last) = query.statement(form, further: further)
                     let statement = try session.connection.statement(sql)
                     defer { statement.reset() }
-                    for (index, value) in (arguments + further).enumerated() {
+                    for (index, value) in (arguments + last).enumerated() {
                         try statement.bind(value, at: index + 1)
                     }
                     let result = try body(statement)

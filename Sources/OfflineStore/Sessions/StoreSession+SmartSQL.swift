@@ -8,6 +8,11 @@ extension StoreSession {
         try schema.translations.query(smartSql, catalogue: self, permissive: options.permissivePaths)
     }
 
+    /// What a text may read, with the tables that it defines itself.
+    func reach(of query: TranslatedQuery) throws(Fault) -> Connection.Reach {
+        try reachOfTexts().defining(query.definedTables)
+    }
+
     /// What the text of a user may read: the tables of soups, and the two functions that take JSON apart.
     func reachOfTexts() throws(Fault) -> Connection.Reach {
         if let known = schema.reachOfTexts {

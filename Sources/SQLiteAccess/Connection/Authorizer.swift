@@ -11,20 +11,26 @@ final class Authorizer {
     fileprivate(set) var readable: Set<ByteKey>?
     /// Everything in the schema, in lower case. A name that is not in it is one that the text itself defines.
     fileprivate(set) var schema: Set<ByteKey> = []
+    /// The tables that the text defines for all of itself, in lower case: no other table has such a name in it, unless
+    /// the name of a database is before it.
+    fileprivate(set) var defined: Set<ByteKey> = []
 
     /// The handle owns the authorizer, so an unretained pointer to it is valid for as long as SQLite can call.
     func attach(to handle: RawHandle) {
         _ = sq_set_authorizer(
             handle.table, handle.database,
-            { context, action, first, second, _, _ in
+            { context, action, first, second, database, _ in
                 guard let context else {
                     return SQ_AUTHORIZER_DENY
                 }
-                return Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue().decide(action, first, second)
+                return Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
+                    .decide(action, first, second, hasDatabase: database != nil)
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    private func decide(_ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) -> Int32 {
+    private func decide(
+        _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, hasDatabase: Bool
+    ) -> Int32 {
         guard let readable else {
             return SQ_AUTHORIZER_ALLOW
         }
@@ -42,7 +48,7 @@ final class Authorizer {
                 return SQ_AUTHORIZER_ALLOW
             }
             // A common table expression of which no column is used is checked by its name, with an empty column.
-            let isOwnName = second?.pointee == 0 && isDefinedByText(name)
+            let isOwnName = second?.pointee == 0 && isDefinedByText(name, hasDatabase: hasDatabase)
             return isOwnName ? SQ_AUTHORIZER_ALLOW : SQ_AUTHORIZER_DENY
         case SQ_ACTION_FUNCTION:
             guard let second else {
@@ -56,8 +62,11 @@ final class Authorizer {
     }
 
     /// Whether a table is one that the text itself defines, such as by `WITH`: then it is not in the schema.
-    private func isDefinedByText(_ name: String) -> Bool {
-        !schema.isEmpty && !schema.contains(ByteKey(name))
+    private func isDefinedByText(_ name: String, hasDatabase: Bool) -> Bool {
+        if !hasDatabase, defined.contains(ByteKey(name)) {
+            return true
+        }
+        return !schema.isEmpty && !schema.contains(ByteKey(name))
             && !["sqlite_", "pragma_", "dbstat", "fts"].contains { name.utf8.starts(with: $0.utf8) }
     }
 
@@ -74,6 +83,7 @@ extension Connection {
     public struct Reach: Sendable {
         fileprivate let readable: Set<ByteKey>
         fileprivate let schema: Set<ByteKey>
+        fileprivate var defined: Set<ByteKey> = []
 
         /// - Parameters:
         ///   - tables: The tables and table-valued functions that may be read.
@@ -83,6 +93,14 @@ extension Connection {
             readable = Set(tables.map { ByteKey($0.lowercased()) })
             self.schema = Set(schema.map { ByteKey($0.lowercased()) })
         }
+
+        /// The same for a text that defines tables of these names for all of itself, and may count their rows.
+        public func defining(_ tables: [String]) -> Reach {
+            guard !tables.isEmpty else { return self }
+            var reach = self
+            reach.defined = Set(tables.map { ByteKey($0.lowercased()) })
+            return reach
+        }
     }
 
     /// Lets statements read only these tables (and table-valued functions) while the work runs: no write, no pragma, no
@@ -91,10 +109,10 @@ extension Connection {
     /// Statements prepared inside stay restricted only if they are also stepped inside: SQLite may prepare them again
     /// when the schema changes.
     public func restricted<R>(to reach: Reach, _ work: () throws(Fault) -> R) throws(Fault) -> R {
-        let before = (handle.authorizer.readable, handle.authorizer.schema)
-        handle.authorizer.readable = reach.readable
-        handle.authorizer.schema = reach.schema
-        defer { (handle.authorizer.readable, handle.authorizer.schema) = before }
+        let authorizer = handle.authorizer
+        let before = (authorizer.readable, authorizer.schema, authorizer.defined)
+        (authorizer.readable, authorizer.schema, authorizer.defined) = (reach.readable, reach.schema, reach.defined)
+        defer { (authorizer.readable, authorizer.schema, authorizer.defined) = before }
         return try work()
     }
 

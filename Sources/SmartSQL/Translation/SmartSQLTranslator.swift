@@ -269,6 +269,9 @@ struct SmartSQLTranslator {
         return TranslatedQuery(
             sql: output, body: body, map: map.applying(edits), parameters: parameters, soupNames: soups.names,
             aliases: aliases(soups),
+            definedTables: statement.definitions.map {
+                String(decoding: SQLName.unquoted(bytes[$0]), as: UTF8.self)
+            },
             onlyReferencesNameEntries: !namesSoup && !isCompound, readsExternalEntries: !externalEdits.isEmpty)
     }
 }

@@ -5,6 +5,8 @@ import Soups
 struct StatementShape {
     private enum State { case start, select, definitions, afterDefinition, finished }
     private var state = State.start
+    /// The names that a WITH at the start of the text defines for all of it.
+    private(set) var definitions: [Range<Int>] = []
 
     /// - Parameter depth: The number of open parentheses before the token.
     /// - Throws: `notASelect` with the offset of the unexpected token.
@@ -17,6 +19,9 @@ struct StatementShape {
             default: throw refusal(token)
             }
         case .definitions:
+            if depth == 0, token.isName, token.keyword == nil {
+                definitions.append(token.start..<token.end)
+            }
             if depth == 1, token.kind == .close {
                 state = .afterDefinition
             }

@@ -14,14 +14,16 @@ public struct TranslatedQuery: Sendable {
         let parameterCount: Int
         let soupNames: [String]
         let aliases: [(alias: String, soupName: String)]
+        let definedTables: [String]
         let onlyReferencesNameEntries: Bool
         let readsExternalEntries: Bool
 
         init(
             sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameterCount: Int, soupNames: [String],
-            aliases: [(alias: String, soupName: String)],
+            aliases: [(alias: String, soupName: String)], definedTables: [String],
             onlyReferencesNameEntries: Bool, readsExternalEntries: Bool
         ) {
+            self.definedTables = definedTables
             self.onlyReferencesNameEntries = onlyReferencesNameEntries
             self.readsExternalEntries = readsExternalEntries
             self.aliases = aliases
@@ -38,12 +40,13 @@ public struct TranslatedQuery: Sendable {
 
     init(
         sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameters: ParameterCount, soupNames: [String],
-        aliases: [(alias: String, soupName: String)],
+        aliases: [(alias: String, soupName: String)], definedTables: [String],
         onlyReferencesNameEntries: Bool, readsExternalEntries: Bool
     ) {
         content = Content(
             sql: sql, body: body, map: map, parameterCount: parameters.count, soupNames: soupNames, aliases: aliases,
-            onlyReferencesNameEntries: onlyReferencesNameEntries, readsExternalEntries: readsExternalEntries)
+            definedTables: definedTables, onlyReferencesNameEntries: onlyReferencesNameEntries,
+            readsExternalEntries: readsExternalEntries)
     }
 
     /// The translation as in Mobile SDK, byte for byte, for display and comparison. The statement that runs is
@@ -55,6 +58,9 @@ public struct TranslatedQuery: Sendable {
 
     /// The aliases of soups in the text: `e` in `{employees} as e`.
     public var aliases: [(alias: String, soupName: String)] { content.aliases }
+
+    /// The tables that a WITH at the start of the text defines for all of it, without quotes.
+    public var definedTables: [String] { content.definedTables }
 
     /// The number of parameters of the text. `page` has two more, with the next two numbers.
     public var parameterCount: Int { content.parameterCount }
@@ -91,12 +97,6 @@ public struct TranslatedQuery: Sendable {
         }
     }
 
-    private func head(_ form: Form) -> String {
-        switch form {
-        case .page: "SELECT * FROM ("
-        case .count: "SELECT count(*) FROM ("
-        case .ids: "SELECT id FROM ("
-        case .rows: ""
     /// The statement that runs, and what is bound after the arguments. A text may have so many parameters that SQLite
     /// takes none for the limit and the offset of a page: then both are written into the statement.
     public func statement(_ form: Form, further: [SQLValue]) -> (sql: String, bindings: [SQLValue]) {
@@ -109,6 +109,12 @@ public struct TranslatedQuery: Sendable {
         return ("\(head(form))\(body)) LIMIT \(limit) OFFSET \(offset)", [])
     }
 
+    private func head(_ form: Form) -> String {
+        switch form {
+        case .page: "SELECT * FROM ("
+        case .count: "SELECT count(*) FROM ("
+        case .ids: "SELECT id FROM ("
+        case .rows: ""
         }
     }
 
