@@ -216,7 +216,7 @@ struct StoreDirectoryRaceTests {
         let isRefused = Signal()
         let hasEnded = Signal()
         let removal = OwnThread {
-            try claims.holding(.all(isGlobal: false)) { () throws(Fault) in
+            try claims.holding(.all(.init(isGlobal: false)), inside: []) { () throws(Fault) in
                 isRemoving.raise()
                 isRefused.block { hasEnded.isRaised }
             }
@@ -224,15 +224,97 @@ struct StoreDirectoryRaceTests {
         try await removal.reaches(isRemoving)
         let inside = OwnThread {
             defer { hasEnded.raise() }
+            let other: Set<StoreClaims.Store> = [.init(name: StoreName("y"))]
             // Stores of another kind are not removed.
-            try claims.holding(.store(StoreName("x", isGlobal: true)), isInside: true) {}
-            let code = faultCode { try claims.holding(.store(StoreName("x")), isInside: true) {} }
+            try claims.holding(.store(.init(name: StoreName("x", isGlobal: true))), inside: other) {}
+            try claims.holding(.store(.init(name: StoreName("x"), hasValues: true)), inside: other) {}
+            let code = faultCode { try claims.holding(.store(.init(name: StoreName("x"))), inside: other) {} }
             isRefused.raise()
-            try claims.holding(.store(StoreName("x")), isInside: false) {}
+            try claims.holding(.store(.init(name: StoreName("x"))), inside: []) {}
             return code
         }
         #expect(try await inside.value() == .busy)
         try await removal.value()
+    }
+
+    /// The closure for one store removes another one, and a call of that one asks for the first store. Whoever of them
+    /// would wait last is refused.
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func `the closure that gives options and a call of a store that it removes do not wait for each other`(
+        _ callWaitsFirst: Bool
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let holder = Mutex<StoreDirectory?>(nil)
+        let isInClosure = Signal()
+        let isInCall = Signal()
+        let removal = Mutex<Fault.Code?>(nil)
+        let stores = try StoreDirectory(root: folder.path, user: "u") { name in
+            if name.name == "x", !isInClosure.isRaised, let stores = holder.withLock({ $0 }) {
+                isInClosure.raise()
+                isInCall.block()
+                if callWaitsFirst {
+                    _ = Waiting.block { stores.claims.waitingCount == 1 }
+                }
+                let code = faultCode { try stores.remove(StoreName("y")) }
+                removal.withLock { $0 = code }
+            }
+            return try Self.options(folder)
+        }
+        holder.withLock { $0 = stores }
+        defer { holder.withLock { $0 = nil } }
+        let y = try await Threads.run { try stores.store(StoreName("y")) }
+        let opening = OwnThread { _ = try stores.store(StoreName("x")) }
+        try await opening.reaches(isInClosure)
+        let call = OwnThread {
+            try y.transaction { _ in
+                isInCall.raise()
+                if !callWaitsFirst {
+                    _ = Waiting.block { y.connections.gate.waitingCount(.writing) == 1 }
+                }
+                return faultCode { _ = try stores.store(StoreName("x")) }
+            }
+        }
+        #expect(try await call.value() == (callWaitsFirst ? nil : .busy))
+        try await opening.value()
+        #expect(removal.withLock { $0 } == (callWaitsFirst ? .busy : nil))
+        try await Threads.run { try stores.close() }
+    }
+
+    /// A store of soups and one of values are opened by each other's options.
+    @Test(.timeLimit(.minutes(1)))
+    func `closures that ask for each other's stores, of soups and of values, do not wait for each other`() async throws
+    {
+        let folder = try TemporaryFolder()
+        let holder = Mutex<StoreDirectory?>(nil)
+        let began = [Signal(), Signal()]
+        let codes = Mutex<[Fault.Code?]>([])
+        let stores = try StoreDirectory(root: folder.path, user: "u") { name in
+            if let stores = holder.withLock({ $0 }) {
+                let number = name.name == "soups" ? 0 : 1
+                began[number].raise()
+                began[1 - number].block()
+                let code = faultCode {
+                    if number == 0 {
+                        _ = try stores.keyValueStore(StoreName("values"))
+                    } else {
+                        _ = try stores.store(StoreName("soups"))
+                    }
+                }
+                codes.withLock { $0.append(code) }
+            }
+            return try Self.options(folder)
+        }
+        holder.withLock { $0 = stores }
+        defer { holder.withLock { $0 = nil } }
+        try await Threads.run(2) { thread in
+            if thread == 0 {
+                _ = try stores.store(StoreName("soups"))
+            } else {
+                _ = try stores.keyValueStore(StoreName("values"))
+            }
+        }
+        #expect(codes.withLock { $0.filter { $0 == .busy }.count } == 1)
+        try await Threads.run { try stores.close() }
     }
 
     @Test

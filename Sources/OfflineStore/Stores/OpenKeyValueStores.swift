@@ -1,11 +1,9 @@
 import Soups
 import Synchronization
 
-/// The key-value stores that a directory has open, and who opens or removes which.
+/// The key-value stores that a directory has open.
 final class OpenKeyValueStores: Sendable {
     private let open = Mutex<[StoreDirectory.StoreName: KeyValueStore]>([:])
-    /// Held while a store is opened, closed or removed; the lock of `open` is not held during that time.
-    let claims = StoreClaims()
 
     /// The store of a name, if it is open.
     func opened(_ name: StoreDirectory.StoreName) -> KeyValueStore? {
@@ -24,9 +22,17 @@ final class OpenKeyValueStores: Sendable {
 
     func keep(_ store: KeyValueStore, _ name: StoreDirectory.StoreName) { open.withLock { $0[name] = store } }
 
+    /// The stores whose calls the calling thread is inside of.
+    var storesOfCaller: Set<StoreClaims.Store> {
+        let names = open.withLock { $0.filter { $0.value.connections.gate.isInside }.keys }
+        return Set(names.map { .init(name: $0, hasValues: true) })
+    }
+
     /// Closes a store and forgets it; a store that cannot be closed stays. The caller must hold the claim to it.
-    func closeNow(_ name: StoreDirectory.StoreName) throws(Fault) {
-        try open.withLock({ $0[name] })?.close()
+    func closeNow(_ name: StoreDirectory.StoreName, _ claims: StoreClaims) throws(Fault) {
+        if let known = open.withLock({ $0[name] }) {
+            try claims.closing(.init(name: name, hasValues: true)) { () throws(Fault) in try known.close() }
+        }
         open.withLock { $0[name] = nil }
     }
 }

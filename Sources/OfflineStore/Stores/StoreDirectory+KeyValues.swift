@@ -21,7 +21,7 @@ extension StoreDirectory {
         if let known = keyValues.opened(name) {
             return known
         }
-        return try keyValues.claims.holding(.store(name), isInside: keyValues.isInside { _ in true }) {
+        return try claims.holding(.store(.init(name: name, hasValues: true)), inside: storesOfCaller) {
             () throws(Fault) in
             if let known = keyValues.opened(name) {
                 return known
@@ -61,8 +61,8 @@ extension StoreDirectory {
     public func removeKeyValueStore(_ name: StoreName) throws(Fault) {
         let folder = try keyValueFolder(of: name)
         try refuseInsideKeyValues { $0 == name }
-        try keyValues.claims.holding(.store(name)) { () throws(Fault) in
-            try keyValues.closeNow(name)
+        try claims.holding(.store(.init(name: name, hasValues: true)), inside: storesOfCaller) { () throws(Fault) in
+            try keyValues.closeNow(name, claims)
             try Self.removeFiles(folder)
         }
     }
@@ -71,11 +71,12 @@ extension StoreDirectory {
     ///
     /// - Throws: as `removeKeyValueStore`.
     public func removeAllKeyValueStores(global: Bool) throws(Fault) {
-        try keyValues.claims.refuseHolders(isGlobal: global)
+        let group = StoreClaims.Group(isGlobal: global, hasValues: true)
+        try claims.refuseHolders(group)
         try refuseInsideKeyValues { $0.isGlobal == global }
-        try keyValues.claims.holding(.all(isGlobal: global)) { () throws(Fault) in
+        try claims.holding(.all(group), inside: storesOfCaller) { () throws(Fault) in
             for name in keyValues.names(global: global) {
-                try keyValues.closeNow(name)
+                try keyValues.closeNow(name, claims)
             }
             try Self.removeFiles(keyValueHome(global: global))
         }
@@ -83,10 +84,12 @@ extension StoreDirectory {
 
     /// Closes every open key-value store.
     func closeKeyValueStores() throws(Fault) {
-        try keyValues.claims.refuseHolders()
+        try claims.refuseHolders()
         try refuseInsideKeyValues { _ in true }
-        for name in Set(keyValues.names()).union(keyValues.claims.claimedStores) {
-            try keyValues.claims.holding(.store(name)) { () throws(Fault) in try keyValues.closeNow(name) }
+        for name in Set(keyValues.names()).union(claims.claimed(hasValues: true)) {
+            try claims.holding(.store(.init(name: name, hasValues: true)), inside: storesOfCaller) { () throws(Fault) in
+                try keyValues.closeNow(name, claims)
+            }
         }
     }
 

@@ -58,7 +58,7 @@ public final class StoreDirectory: Sendable {
     let keyValues = OpenKeyValueStores()
     private let open = Mutex<[StoreName: SmartStore]>([:])
     /// Held while a store is opened, closed or removed; the lock of `open` is not held during that time.
-    private let claims = StoreClaims()
+    let claims = StoreClaims()
 
     /// Creates a directory object; no file is created yet.
     ///
@@ -85,14 +85,14 @@ public final class StoreDirectory: Sendable {
     /// Returns a store, opening or creating it if needed. Waits while another thread opens or removes that store.
     ///
     /// - Throws: `invalidStoreName`; `busy` inside the closure that gives this store's options, or inside a call of
-    ///   another store while all are being removed; what the closure and opening throw.
+    ///   another store while all are being removed, or that one by whoever opens this one; what the closure and
+    ///   opening throw.
     public func store(_ store: StoreName = StoreName()) throws(Fault) -> SmartStore {
         let folder = try folder(of: store)
         if let known = opened(store) {
             return known
         }
-        let isInside = open.withLock { $0.values.contains { $0.connections.gate.isInside } }
-        return try claims.holding(.store(store), isInside: isInside) { () throws(Fault) in
+        return try claims.holding(.store(.init(name: store)), inside: storesOfCaller) { () throws(Fault) in
             if let known = opened(store) {
                 return known
             }
@@ -104,6 +104,12 @@ public final class StoreDirectory: Sendable {
             open.withLock { $0[store] = opened }
             return opened
         }
+    }
+
+    /// The stores whose calls the calling thread is inside of.
+    var storesOfCaller: Set<StoreClaims.Store> {
+        let names = open.withLock { $0.filter { $0.value.connections.gate.isInside }.keys }
+        return Set(names.map { .init(name: $0) }).union(keyValues.storesOfCaller)
     }
 
     private func opened(_ store: StoreName) -> SmartStore? {
@@ -130,9 +136,11 @@ public final class StoreDirectory: Sendable {
     public func close() throws(Fault) {
         try claims.refuseHolders()
         try refuseInside { _ in true }
-        let names = open.withLock { Set($0.keys) }.union(claims.claimedStores)
+        let names = open.withLock { Set($0.keys) }.union(claims.claimed(hasValues: false))
         for name in names {
-            try claims.holding(.store(name)) { () throws(Fault) in try closeNow(name) }
+            try claims.holding(.store(.init(name: name)), inside: storesOfCaller) { () throws(Fault) in
+                try closeNow(name)
+            }
         }
         try closeKeyValueStores()
     }
@@ -150,7 +158,9 @@ public final class StoreDirectory: Sendable {
 
     /// Closes a store and forgets it; a store that cannot be closed stays. The caller must hold the claim to it.
     private func closeNow(_ store: StoreName) throws(Fault) {
-        try open.withLock({ $0[store] })?.close()
+        if let known = open.withLock({ $0[store] }) {
+            try claims.closing(.init(name: store)) { () throws(Fault) in try known.close() }
+        }
         open.withLock { $0[store] = nil }
     }
 
@@ -186,11 +196,12 @@ public final class StoreDirectory: Sendable {
     /// one.
     ///
     /// - Throws: `invalidStoreName`; `busy` if the caller is inside a call of the store, or inside the closure that
-    ///   gives its options; `inputOutput` if its files cannot be removed.
+    ///   gives its options, or if a call of the store waits for the caller to open another one; `inputOutput` if its
+    ///   files cannot be removed.
     public func remove(_ store: StoreName) throws(Fault) {
         let folder = try folder(of: store)
         try refuseInside { $0 == store }
-        try claims.holding(.store(store)) { () throws(Fault) in
+        try claims.holding(.store(.init(name: store)), inside: storesOfCaller) { () throws(Fault) in
             try closeNow(store)
             try Self.removeFiles(folder)
         }
@@ -202,15 +213,18 @@ public final class StoreDirectory: Sendable {
     /// - Throws: as `remove`. Stores that were closed before a failure stay closed; files are removed only when all
     ///   stores are closed.
     public func removeAll(global: Bool) throws(Fault) {
-        try claims.refuseHolders(isGlobal: global)
+        let group = StoreClaims.Group(isGlobal: global)
+        try claims.refuseHolders(group)
         try refuseInside { $0.isGlobal == global }
         for round in 1... {
             // One by one, without the claim to all: a thread that finishes its work with one store may need to open
             // another.
             for name in openNames(global: global) {
-                try claims.holding(.store(name)) { () throws(Fault) in try closeNow(name) }
+                try claims.holding(.store(.init(name: name)), inside: storesOfCaller) { () throws(Fault) in
+                    try closeNow(name)
+                }
             }
-            let isDone = try claims.holding(.all(isGlobal: global)) { () throws(Fault) in
+            let isDone = try claims.holding(.all(group), inside: storesOfCaller) { () throws(Fault) in
                 let openedSince = openNames(global: global)
                 if !openedSince.isEmpty, round < 10 {
                     return false
