@@ -32,7 +32,7 @@ public struct Originals: Sendable {
     ///
     /// - Throws: faults of the store.
     public func original(of entryId: Int64) throws(Fault) -> JSONObject? {
-        try kept(entryId)?["original"]?.object
+        KeptRecord.record(try kept(entryId)?["original"])
     }
 
     /// Returns the originals that are kept of some rows, without flags, by the ids of the rows.
@@ -45,7 +45,7 @@ public struct Originals: Sendable {
         for cells in found {
             guard case .value(.integer(let entryId)) = cells[1], originals[entryId] == nil else { continue }
             let row = try SoupRows.object(ofRow: cells)
-            originals[entryId] = identity.isFormer(row) ? nil : row["original"]?.object
+            originals[entryId] = identity.isFormer(row) ? nil : KeptRecord.record(row["original"])
         }
         return originals
     }
@@ -55,13 +55,13 @@ public struct Originals: Sendable {
     ///
     /// - Throws: faults of the store.
     public func skippedRecord(of entryId: Int64) throws(Fault) -> JSONObject? {
-        try kept(entryId)?["server"]?.object
+        KeptRecord.record(try kept(entryId)?["server"])
     }
 
     /// The record that a row becomes when its local changes are discarded; nil if no original is kept.
     func newest(of entryId: Int64) throws(Fault) -> JSONObject? {
         guard let row = try kept(entryId) else { return nil }
-        return row["server"]?.object ?? row["original"]?.object
+        return KeptRecord.record(row["server"]) ?? KeptRecord.record(row["original"])
     }
 
     /// Keeps a row as it is, without flags, in place of what was kept of it. Creates the soup if necessary.
@@ -75,7 +75,7 @@ public struct Originals: Sendable {
             try register()
             var members: [(String, JSONValue)] = [
                 ("key", row[keyField] ?? .null), ("entryId", .number(JSONNumber(entryId))),
-                ("original", .object(row.removing { Self.isFlag($0) })),
+                ("original", KeptRecord.json(row.removing { Self.isFlag($0) })),
             ]
             if let former = try stored(entryId)?.entryId {
                 members.append(("_soupEntryId", .number(JSONNumber(former))))
@@ -93,7 +93,7 @@ public struct Originals: Sendable {
     public func keep(skippedRecord record: JSONObject, of entryId: Int64) throws(Fault) -> Bool {
         try store.atomically { () throws(Fault) in
             guard var row = try kept(entryId) else { return false }
-            row["server"] = .object(record)
+            row["server"] = KeptRecord.json(record)
             _ = try rows.write(row)
             return true
         }
@@ -127,9 +127,9 @@ public struct Originals: Sendable {
             // Either of them may come back when the changes of the row are discarded.
             var isChanged = false
             for member in ["original", "server"] {
-                guard var record = row[member]?.object, Self.has(record, former, in: field) else { continue }
+                guard var record = KeptRecord.record(row[member]), Self.has(record, former, in: field) else { continue }
                 record[field] = id
-                row[member] = .object(record)
+                row[member] = KeptRecord.json(record)
                 isChanged = true
             }
             if isChanged {

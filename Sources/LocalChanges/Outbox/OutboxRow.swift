@@ -42,7 +42,7 @@ public struct OutboxRow: Sendable, Hashable {
         guard let soupName = row["soupName"]?.string, let entryId = row["entryId"]?.int64 else { return nil }
         self.init(
             soupName: soupName, entryId: entryId, syncId: row["syncId"]?.int64,
-            objectType: row["objectType"]?.string ?? "", sent: row["sent"]?.object ?? JSONObject(),
+            objectType: row["objectType"]?.string ?? "", sent: KeptRecord.record(row["sent"]) ?? JSONObject(),
             sentAt: row["sentAt"]?.int64 ?? 0)
         keyField = row["keyField"]?.string
     }
@@ -53,7 +53,7 @@ public struct OutboxRow: Sendable, Hashable {
             [
                 ("soupName", .string(soupName)), ("entryId", .number(JSONNumber(entryId))),
                 ("syncId", syncId.map { .number(JSONNumber($0)) } ?? .null), ("objectType", .string(objectType)),
-                ("sent", .object(sent)), ("sentAt", .number(JSONNumber(sentAt))),
+                ("sent", KeptRecord.json(sent)), ("sentAt", .number(JSONNumber(sentAt))),
             ] + (keyField.map { [("keyField", .string($0))] } ?? []))
     }
 
