@@ -15,8 +15,10 @@ struct LocalError {
 
     static let noOperation = LocalError(
         "NO_OPERATION", "the row is marked as changed, but not as created, updated or deleted")
-    static let unsendable = LocalError(
-        "NO_OPERATION", "an id or type of . or .. cannot be sent, nor a deletion of an id with a comma in a collection")
+    static let stepInPath = LocalError(
+        "NO_OPERATION", "a path would take the id, the key or the type of the record for a step: it is . or ..")
+    static let severalIds = LocalError(
+        "NO_OPERATION", "the list of deletions of a collection would have the id as several, because it has a comma")
     static let inDoubt = LocalError(
         "IN_DOUBT", "the service may have created the record; resolve the doubt before it is sent again")
     static let noAnswer = LocalError("NO_ANSWER_FOR_RECORD", "the service did not say what became of the record")

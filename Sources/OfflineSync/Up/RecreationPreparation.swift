@@ -21,10 +21,10 @@ struct RecreationPreparation: Sendable {
             guard next.records.isEmpty || next.bytes + record.weight <= BatchPreparation.greatestBody else { break }
             next.bytes += record.weight
             next.taken += 1
-            if part.canSend(record) {
-                next.records.append(record)
+            if let error = part.obstacle(to: record) {
+                batch.refuse(record.text, entryId, error, in: &next)
             } else {
-                batch.refuse(record.text, entryId, .unsendable, in: &next)
+                next.records.append(record)
             }
         }
         try batch.finish(&next)

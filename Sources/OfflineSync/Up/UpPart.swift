@@ -178,14 +178,16 @@ extension UpPart {
     }
 
     private func checked(_ record: PendingRecord) -> Task {
-        canSend(record) ? .record(record) : .nothing(.unsendable)
+        obstacle(to: record).map(Task.nothing) ?? .record(record)
     }
 
-    /// Whether a call can carry the type, the id and the key of a record.
-    func canSend(_ record: PendingRecord) -> Bool {
-        guard namesIdsInPaths || record.operation != .delete || !Self.isList(record.id) else { return false }
+    /// Why no call can carry the type, the id and the key of a record; nil if one can.
+    func obstacle(to record: PendingRecord) -> LocalError? {
+        if !namesIdsInPaths, record.operation == .delete, Self.isList(record.id) {
+            return .severalIds
+        }
         let ids = namesIdsInPaths ? [record.recordId?.text, record.key?.text] : []
-        return !(ids + [record.objectType]).contains { $0.map(Self.isStep) ?? false }
+        return (ids + [record.objectType]).contains { $0.map(Self.isStep) ?? false } ? .stepInPath : nil
     }
 
     /// Whether the list of ids of a deletion would have this one as several: the service would delete other records.

@@ -77,8 +77,8 @@ struct TreeCallPreparation: Sendable {
             guard text.flags.operation != .delete else { return nil }
             let isNew = text.flags.isCreated
             let record = try preparation.withKey(part.creation(of: text, isRecreation: !isNew))
-            guard part.canSend(record) else {
-                try refuse(record.text, member.entryId, .unsendable, part, &call)
+            if let error = part.obstacle(to: record) {
+                try refuse(record.text, member.entryId, error, part, &call)
                 return nil
             }
             return record
