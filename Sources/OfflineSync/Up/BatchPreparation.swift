@@ -121,7 +121,8 @@ struct BatchPreparation: Sendable {
             return true
         }
         let record = given.operation == .create ? try withKey(given) : given
-        guard batch.records.isEmpty || batch.bytes + record.weight <= Self.greatestBody else { return false }
+        guard batch.records.isEmpty || batch.bytes + record.weight <= Self.greatestBody && !part.mustBeFirst(record)
+        else { return false }
         batch.bytes += record.weight
         if let id = record.recordId {
             batch.ids.insert(id)

@@ -61,4 +61,12 @@ extension PendingRecord {
     var weight: Int {
         body.count + 6 * (key?.value.count ?? 0) + 3 * (id?.utf8.count ?? 0) + 3 * sentType.utf8.count + 256
     }
+
+    /// Whether a service may take a text of the fields for a reference to another part of a composite call, such as
+    /// `@{r1.id}`. Nothing can say that it is none, but the first part has no other before it that it could refer to:
+    /// the service then refuses the record, and does not store another text.
+    var namesReference: Bool {
+        guard body.contains(UInt8(ascii: "{")) || body.contains(UInt8(ascii: "\\")) else { return false }
+        return ["@{", "\\u0040", "\\u007b", "\\u007B"].contains { body.firstRange(of: Array($0.utf8)) != nil }
+    }
 }

@@ -17,8 +17,11 @@ struct RecreationPreparation: Sendable {
             let text = try RowText(bytes)
             guard text.isTrue(ReservedField.local), text.flags.operation == .update else { continue }
             let record = try batch.withKey(part.creation(of: text, isRecreation: true))
-            // What makes the call too long waits for the next run.
-            guard next.records.isEmpty || next.bytes + record.weight <= BatchPreparation.greatestBody else { break }
+            // What makes the call too long, or must be the first of one, waits for the next run.
+            guard
+                next.records.isEmpty
+                    || next.bytes + record.weight <= BatchPreparation.greatestBody && !part.mustBeFirst(record)
+            else { break }
             next.bytes += record.weight
             next.taken += 1
             if let error = part.obstacle(to: record) {

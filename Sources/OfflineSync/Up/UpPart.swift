@@ -22,6 +22,8 @@ struct UpPart: Sendable {
     var sendsAllFields = false
     /// Whether calls have the ids of records in their paths.
     var namesIdsInPaths = true
+    /// Whether calls are composite ones, whose parts may refer to those before them.
+    var isComposite = false
     /// The number of the soup with which a run began; nil outside of runs.
     var soupId: Int64?
 
@@ -53,6 +55,7 @@ struct UpPart: Sendable {
             generatesKeys: definition.generatesKeys)
         sendsAllFields = definition.kind == .custom
         namesIdsInPaths = definition.kind != .collection
+        isComposite = definition.kind == .composite
     }
 
     /// The part with the number of the soup with which a run of a sync begins.
@@ -189,6 +192,9 @@ extension UpPart {
         let ids = namesIdsInPaths ? [record.recordId?.text, record.key?.text] : []
         return (ids + [record.objectType]).contains { $0.map(Self.isStep) ?? false } ? .stepInPath : nil
     }
+
+    /// Whether a record must be the first one of its call.
+    func mustBeFirst(_ record: PendingRecord) -> Bool { isComposite && record.namesReference }
 
     /// Whether the list of ids of a deletion would have this one as several: the service would delete other records.
     private static func isList(_ id: String?) -> Bool { id?.utf8.contains(UInt8(ascii: ",")) ?? false }

@@ -48,7 +48,10 @@ struct TreeCallPreparation: Sendable {
             guard call.records.count < CompositeCall.greatestCount else { break }
             guard call.taken == 0 || member.isParent || !unasked.contains(member.entryId) else { break }
             if let record = try record(member, parentId, &call) {
-                guard call.records.isEmpty || bytes + record.weight <= BatchPreparation.greatestBody else { break }
+                guard
+                    call.records.isEmpty
+                        || bytes + record.weight <= BatchPreparation.greatestBody && !record.namesReference
+                else { break }
                 if !member.isParent, let id = record.recordId {
                     guard ids.insert(id).inserted else { break }
                 }
