@@ -108,6 +108,11 @@ public struct TargetRegistry: Sendable {
         return CustomSender(try factory(json))
     }
 
+    /// Whether the app has added the custom target for syncs up that a definition names.
+    func hasUpTarget(_ json: JSONObject) throws(Fault) -> Bool {
+        try Self.factory(DefinitionReader(json), among: up) != nil
+    }
+
     private static let unknown = Fault(
         .unknownTarget, "no target was added under the name of this custom target; add it first")
 

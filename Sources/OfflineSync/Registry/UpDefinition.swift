@@ -34,14 +34,17 @@ struct UpDefinition: Sendable {
     let given: JSONObject
     private let implementation: String
 
-    /// - Parameter isComplete: Whether parents and children must be there, where the kind needs them.
+    /// - Parameters:
+    ///   - isComplete: Whether parents and children must be there, where the kind needs them.
+    ///   - isRegistered: Whether the app has added a target of this name. In place of one that it has not, the class
+    ///     of another implementation counts, where the definition names one that is known.
     /// - Throws: `invalidSync`, which names the key.
-    init(_ json: JSONObject, isComplete: Bool = true) throws(Fault) {
+    init(_ json: JSONObject, isComplete: Bool = true, isRegistered: Bool = true) throws(Fault) {
         let reader = DefinitionReader(json)
         try Self.checkDirection(reader)
         given = json
         fields = try TargetFields(reader)
-        (kind, implementation) = try Self.kind(reader)
+        (kind, implementation) = try Self.kind(reader, isRegistered: isRegistered)
         createFields = try reader.names("createFieldlist")
         updateFields = try reader.names("updateFieldlist")
         externalIdField = try reader.name("externalIdFieldName")
@@ -81,10 +84,10 @@ struct UpDefinition: Sendable {
     }
 
     /// The kind: by our own name, or by what the class of another implementation means.
-    private static func kind(_ reader: DefinitionReader) throws(Fault) -> (Kind, String) {
-        if let name = try reader.text("swiftImpl") {
-            let own = Kind(rawValue: name)
-            return (own ?? .custom, name)
+    private static func kind(_ reader: DefinitionReader, isRegistered: Bool) throws(Fault) -> (Kind, String) {
+        let name = try reader.text("swiftImpl")
+        if let name, let kind = Kind(rawValue: name) ?? (isRegistered ? .custom : nil) {
+            return (kind, name)
         }
         let type = try reader.text("type")
         let (isCustom, isOfTrees) = (type == "custom", type == "parent_children")
@@ -107,7 +110,7 @@ struct UpDefinition: Sendable {
             }
             return (kind, kind.rawValue)
         }
-        if isCustom, let custom {
+        if let custom = name ?? (isCustom ? custom : nil) {
             return (.custom, custom)
         }
         // Trees have the same type in both directions. Fields to ask for, and no word on how trees are sent, make the

@@ -13,7 +13,7 @@ struct UpPlan: Sendable {
 
     /// - Throws: `invalidSync`, which names the key; `unknownTarget`.
     init(_ state: SyncState, registry: TargetRegistry) throws(Fault) {
-        let definition = try UpDefinition(state.target)
+        let definition = try UpDefinition(state.target, isRegistered: registry.hasUpTarget(state.target))
         for name in state.options.fieldlist ?? [] {
             _ = try DefinitionReader.checked(name, "fieldlist")
         }
