@@ -44,7 +44,8 @@ struct CompositeCall {
     func send(_ parts: [Part]) async throws -> [Answer?] {
         let request = context.request("POST", context.basePath + "/composite", body: body(parts))
         let response = try await context.succeed(request)
-        let elements = try ServiceCalls.object(response, to: request)["compositeResponse"]?.array
+        let elements = try ServiceCalls.object(response, to: request, decidedBy: ["compositeResponse"])[
+            "compositeResponse"]?.array
         guard let elements, elements.count <= parts.count else {
             throw ServiceError.malformed(request, "the answer has no array of answers, or one that is too long")
         }
@@ -52,6 +53,9 @@ struct CompositeCall {
         var seen: Set<Int> = []
         for element in elements {
             guard let element = element.object else { continue }
+            guard !element.repeats(["referenceId", "httpStatusCode", "body"]) else {
+                throw ServiceError.malformed(request, "the answer to a part has a member twice")
+            }
             guard let name = element["referenceId"]?.string else { continue }
             guard let number = Self.number(name), parts.indices.contains(number), seen.insert(number).inserted else {
                 throw ServiceError.malformed(request, "the answer names a part that was not sent, or one twice")

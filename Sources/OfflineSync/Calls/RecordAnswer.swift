@@ -8,6 +8,9 @@ enum RecordAnswer {
     /// The most bytes of a body without errors that are kept as a message.
     static let greatestMessage = 4_096
 
+    /// The members by which an answer says what became of a record.
+    static let deciding = ["id", "success", "errors"]
+
     /// The id of a record that was created; nil if the answer names none.
     static func id(_ body: JSONValue?) -> String? {
         guard let id = body?["id"]?.string, !id.isEmpty, !LocalId.isLocal(id) else { return nil }
@@ -31,6 +34,7 @@ enum RecordAnswer {
     /// What became of a record by the status and the body of its own call or part.
     static func result(_ record: PendingRecord, status: Int, body: JSONValue?, text: [UInt8]) -> RecordResult {
         switch (status, record.operation) {
+        case (200...299, .create) where body?.object?.repeats(deciding) ?? false: return .noAnswer
         case (200...299, .create):
             if body?["success"]?.bool == false, let error = body?["errors"]?.array?.first?.object,
                 ["errorCode", "statusCode", "message"].contains(where: { error[$0]?.string != nil })

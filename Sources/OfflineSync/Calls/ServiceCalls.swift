@@ -48,12 +48,35 @@ struct ServiceCalls: Sendable {
         throw ServiceError.malformed(request, "the answer is not a JSON object")
     }
 
+    /// The object in the body of an answer, of which some members decide. Others may stand twice.
+    ///
+    /// - Throws: as `object`; `malformedAnswer` if one of these members stands twice.
+    static func object(
+        _ response: ServiceResponse, to request: ServiceRequest, decidedBy names: [String]
+    ) throws(Fault) -> JSONObject {
+        let object = try object(response, to: request, refusesDuplicateNames: false)
+        guard !object.repeats(names) else {
+            throw ServiceError.malformed(request, "the answer has a member twice")
+        }
+        return object
+    }
+
     /// Checks that the answer to a change of one record has no body, or a JSON object. A page of a proxy, or the array
     /// of another call, says nothing about the record.
     ///
     /// - Throws: as `object`. Nothing for a status other than 200 to 299.
     static func checkSuccess(_ response: ServiceResponse, to request: ServiceRequest) throws(Fault) {
         guard (200...299).contains(response.status), response.status != 204, !response.body.isEmpty else { return }
-        _ = try object(response, to: request)
+        _ = try object(response, to: request, decidedBy: RecordAnswer.deciding)
+    }
+}
+
+extension JSONObject {
+    /// Whether a member of one of these names stands twice.
+    func repeats(_ names: [String]) -> Bool {
+        names.contains { name in
+            let name = ByteKey(name)
+            return members.count { ByteKey($0.name) == name } > 1
+        }
     }
 }

@@ -77,7 +77,7 @@ public struct ServiceRemote: Remote {
     }
 
     private static func createdId(_ response: ServiceResponse, _ request: ServiceRequest) throws(Fault) -> String {
-        let answer = try ServiceCalls.object(response, to: request)
+        let answer = try ServiceCalls.object(response, to: request, decidedBy: RecordAnswer.deciding)
         if answer["success"]?.bool == false {
             throw request.fault(.refused, "the service did not create the record")
         }

@@ -22,7 +22,8 @@ struct UpsertedId {
         let request = context.request(
             "GET", context.path(record.sentType, key.field, key.text), query: [Pair("fields", idField)])
         do {
-            let answer = try ServiceCalls.object(try await context.succeed(request), to: request)
+            let answer = try ServiceCalls.object(
+                try await context.succeed(request), to: request, decidedBy: [idField])
             guard let id = answer[idField]?.string, !id.isEmpty, !LocalId.isLocal(id) else { return .noAnswer }
             return .created(id)
         } catch let call as FailedCall where Self.isAboutRecord(call.fault) {
