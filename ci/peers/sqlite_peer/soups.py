@@ -14,6 +14,8 @@ SPECIAL = {"_soup": "soup", "_soupEntryId": "id", "_soupCreatedDate": "created",
 def checked_specs(specs):
     if not isinstance(specs, list) or not specs:
         raise Fault("noIndexSpecs", "a soup needs an index spec")
+    if sum(isinstance(spec, dict) and spec.get("type") != "json1" for spec in specs) > 1996:
+        raise Fault("invalidIndexSpec", "a table has no more columns")
     seen = set()
     for spec in specs:
         if not isinstance(spec, dict) or not isinstance(spec.get("path"), str) or not spec["path"] or spec.get("type") not in TYPES:
@@ -122,7 +124,9 @@ class Store:
                     continue
                 before = old.get(spec["path"])
                 if before and TYPES[before[1]["type"]] == TYPES[spec["type"]]:
-                    kept[row[0]][number] = self.db.execute("SELECT %s_%d FROM %s WHERE id = ?" % (soup.table, before[0], soup.table), [row[0]]).fetchone()[0]
+                    value = self.db.execute("SELECT %s_%d FROM %s WHERE id = ?" % (soup.table, before[0], soup.table), [row[0]]).fetchone()[0]
+                    if value is not None or not re_index:
+                        kept[row[0]][number] = value
                 elif not re_index:
                     kept[row[0]][number] = None
         with self.whole(soup):
