@@ -36,7 +36,12 @@ enum BodyFormat {
             throw Fault(.truncated, "the body is empty", offset: head.count)
         }
         guard isTyped || start.count > 1 || isWhole else { return nil }
-        if first == UInt8(ascii: "<") || first >= 0xFE {
+        if first >= 0xFE {
+            // A mark of UTF-16 or UTF-32: the first character is ASCII.
+            let shown = start.first { $0 > 0x20 && $0 < 0xFE }
+            guard shown != nil || isWhole else { return nil }
+            self = shown == UInt8(ascii: "{") || shown == UInt8(ascii: "[") ? .json : .xml
+        } else if first == UInt8(ascii: "<") {
             self = .xml
         } else if !isTyped, start.starts(with: "--".utf8) {
             self = .multipart

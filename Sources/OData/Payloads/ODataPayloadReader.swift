@@ -29,10 +29,10 @@ public import Soups
 /// ```
 ///
 /// The entries of the outermost feed are returned one by one. A feed is complete only after `.end`; a body that ends
-/// early throws `truncated`. The reader needs memory for the largest entry, not for the whole body, and reuses the
+/// early throws `truncated`. JSON in another charset than UTF-8 is kept until its end. The reader needs memory for the largest entry, not for the whole body, and reuses the
 /// memory of an entry that was not kept. Entries that are kept are independent values and may be used on other threads.
 /// Time is O(n) in the number of bytes. Text, other bytes and multipart batches are
-/// kept until their end. Throws `unsupported` for metadata as JSON; `syntax` for a malformed batch, `invalidXML`,
+/// kept until their end. Throws `unsupported` for metadata as JSON and for an unknown charset of JSON; `syntax` for a malformed batch, `invalidXML`,
 /// `doctypeForbidden`, `invalidJSON`, `invalidLiteral`, `typeMismatch`, `unknownProperty`, `invalidCompression`,
 /// `truncated` or `limitExceeded`, with the offset in the decompressed body. A reader must not be used by two threads
 /// at the same time. Nothing is written to disk.
@@ -42,6 +42,8 @@ public struct ODataPayloadReader: ~Copyable {
     private var json: JSONPayloadReader?
     private var collector: BodyCollector?
     private var inflater: Inflater?
+    /// A JSON body that is not UTF-8.
+    private var decoded: DecodedBody?
     /// The first bytes of the body, until the format is known.
     private var head: [UInt8] = []
     private var isFinished = false
@@ -93,6 +95,9 @@ public struct ODataPayloadReader: ~Copyable {
             head.append(contentsOf: bytes)
             return try decide()
         }
+        if decoded != nil {
+            return try decoded?.append(bytes) ?? ()
+        }
         if json != nil {
             return try json?.append(bytes) ?? ()
         }
@@ -116,6 +121,11 @@ public struct ODataPayloadReader: ~Copyable {
             try decide()
         }
         atom?.finish()
+        if let text = try decoded?.finish() {
+            try text.withUnsafeBufferPointer { (buffer) throws(Fault) in
+                try json?.append(UnsafeRawBufferPointer(buffer)) ?? ()
+            }
+        }
         json?.finish()
         collector?.finish()
     }
@@ -125,12 +135,20 @@ public struct ODataPayloadReader: ~Copyable {
     /// - Throws: the faults that ``ODataPayloadReader`` lists.
     public mutating func next() throws(Fault) -> PayloadStep {
         if json != nil {
-            return try json?.next() ?? .needsInput
+            return try nextOfJSON()
         }
         if let collector {
             return try collector.next()
         }
         return try atom?.next() ?? .needsInput
+    }
+
+    private mutating func nextOfJSON() throws(Fault) -> PayloadStep {
+        do throws(Fault) {
+            return try json?.next() ?? .needsInput
+        } catch {
+            throw decoded?.located(error) ?? error
+        }
     }
 
     /// Decides how the body is read: by the Content-Type, otherwise by the first byte that is not white space.
@@ -150,7 +168,12 @@ public struct ODataPayloadReader: ~Copyable {
         head = []
         switch format {
         case .xml: atom = AtomReader(options: options)
-        case .json: json = JSONPayloadReader(options: options)
+        case .json:
+            json = JSONPayloadReader(options: options)
+            let charset = options.isDecodedText ? nil : options.contentType?["charset"]
+            if !options.isDecodedText, JSONCharset.isOther(bytes, named: charset) {
+                decoded = DecodedBody(named: charset, limit: options.limits.totalBytes)
+            }
         case .multipart, .raw: collector = BodyCollector(format, options)
         case .message: throw UnsupportedBody.message.fault
         }
