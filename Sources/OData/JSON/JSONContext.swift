@@ -53,6 +53,11 @@ enum JSONContext {
         return decodedName(Array(name))
     }
 
+    /// Whether a collection with this context URL may have a null among its elements: a set of entities has none.
+    static func mayHoldNull(_ context: String?) -> Bool {
+        context.map { entitySet(of: $0) == nil && !ends($0, with: "$delta") } ?? true
+    }
+
     /// Whether a context URL leads beyond the entities of a set: `#Orders(1)/Items/$entity`. The name of a derived type
     /// leads to entities of the set.
     static func leadsBeyondSet(_ context: String) -> Bool {

@@ -26,7 +26,7 @@ extension JSONPayloadReader {
         if builder.format == .verbose {
             return name == "results" && !members.contains { $0.name == "__metadata" }
         }
-        return name == "value" && isFeedOfContext
+        return name == "value" && isFeedOfContext && !options.readsCollectionsWhole
     }
 
     /// Whether the context URL, if it is known, allows a feed: it is not that of a service document, which ends with

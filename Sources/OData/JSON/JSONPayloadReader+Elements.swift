@@ -50,6 +50,7 @@ extension JSONPayloadReader {
         let base = elementBase
         let expected = elementType
         return try tape.withRoot { (node) throws(Fault) in
+            metNull = node.isNull && linkFormOfContext == nil && JSONContext.mayHoldNull(context)
             if !hasElements {
                 hasElements = true
                 linkForm = linkForm(of: node)

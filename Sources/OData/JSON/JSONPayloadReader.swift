@@ -44,6 +44,8 @@ struct JSONPayloadReader: ~Copyable {
     var linkForm: JSONLinks?
     var links: [URLReference] = []
     var hasElements = false
+    /// Whether an element is null and the context URL allows that: the body is a collection of complex values.
+    var metNull = false
     /// Entries and links that are held back.
     var waiting: [PayloadStep] = []
     var isWaiting = false

@@ -151,6 +151,14 @@ public struct ODataPayloadReader: ~Copyable {
         }
     }
 
+    /// Whether a collection of values failed to be read item by item, because one of them is null.
+    fileprivate var metNull: Bool {
+        switch json {
+        case .some(let json): json.metNull
+        case nil: false
+        }
+    }
+
     /// Decides how the body is read: by the Content-Type, otherwise by the first byte that is not white space.
     private mutating func decide() throws(Fault) {
         guard options.version != nil || isFinished || head.count >= PayloadVersion.headLength else { return }
@@ -186,7 +194,7 @@ extension ODataPayload {
     /// body is checked to its end before a fault of its content is thrown, because the damage may be its cause.
     public init(reading bytes: [UInt8], options: PayloadOptions) throws(Fault) {
         do throws(Fault) {
-            self = try Self.read(bytes, options: options)
+            self = try Self.readAgainAfterNull(bytes, options: options)
         } catch {
             if Inflater.isGzip(bytes) {
                 try Inflater.check(bytes, limits: options.limits)
@@ -195,8 +203,26 @@ extension ODataPayload {
         }
     }
 
-    private static func read(_ bytes: [UInt8], options: PayloadOptions) throws(Fault) -> ODataPayload {
+    /// Reads a body, once more as a whole if it turns out to be a collection of values with a null among them. Objects
+    /// before the null look like entities.
+    private static func readAgainAfterNull(_ bytes: [UInt8], options: PayloadOptions) throws(Fault) -> ODataPayload {
         var reader = ODataPayloadReader(options: options)
+        do throws(Fault) {
+            return try read(bytes, with: &reader)
+        } catch {
+            guard reader.metNull else {
+                throw error
+            }
+            var options = options
+            options.readsCollectionsWhole = true
+            var reader = ODataPayloadReader(options: options)
+            return try read(bytes, with: &reader)
+        }
+    }
+
+    private static func read(
+        _ bytes: [UInt8], with reader: inout ODataPayloadReader
+    ) throws(Fault) -> ODataPayload {
         var collected = ODataFeed()
         var offset = 0
         var isFinished = false

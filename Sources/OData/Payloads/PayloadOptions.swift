@@ -18,6 +18,8 @@ public struct PayloadOptions: Sendable {
     package var acceptsUndeclared = false
     /// Whether the service has refused or failed: an error may then have other members next to it that no version knows.
     var isOfFailure = false
+    /// Whether the items of a collection are read at once, as one value.
+    var readsCollectionsWhole = false
     /// Whether the bytes are UTF-8 regardless of a declaration in them, because they were already decoded.
     public var isDecodedText = false
 
