@@ -10,6 +10,7 @@ extension ODataURL {
     public func check(against model: EdmModel, entityType: String? = nil) throws(Fault) {
         let aliases = AliasScope(options.aliases)
         if let entityType {
+            try model.requireType(entityType)
             return try check(against: model, type: model.resolve(entityType), aliases)
         }
         var checker = ResourceChecker(model: model, version: version, aliases: aliases)

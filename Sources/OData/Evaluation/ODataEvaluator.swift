@@ -58,13 +58,14 @@ public final class ODataEvaluator: Sendable {
     ///   - aliases: The values of parameter aliases. Other aliases are null.
     ///   - now: The value of `now()`; nil for the system clock.
     ///   - limits: What an evaluation for one entity may cost: `steps` and `resultBytes`.
-    /// - Throws: `typeMismatch`, `unknownProperty`, a fault of the pattern of `matchesPattern`, `syntax` for an alias
+    /// - Throws: `typeMismatch`, also for an entity type that the model lacks, `unknownProperty`, a fault of the pattern of `matchesPattern`, `syntax` for an alias
     ///   that refers to itself, `limitExceeded` for aliases that are nested too deeply.
     public convenience init(
         _ expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil,
         aliases: [QueryOptions.Alias] = [],
         now: EdmDateTimeOffset? = nil, limits: Limits = .default
     ) throws(Fault) {
+        try model?.requireType(entityType)
         try self.init(
             expression, model: model, entityType: entityType, aliases: aliases, computedNames: [], now: now,
             limits: limits, isFilter: false)
@@ -76,6 +77,7 @@ public final class ODataEvaluator: Sendable {
         aliases: [QueryOptions.Alias] = [],
         now: EdmDateTimeOffset? = nil, limits: Limits = .default
     ) throws(Fault) {
+        try model?.requireType(entityType)
         try self.init(
             expression, model: model, entityType: entityType, aliases: aliases, computedNames: [], now: now,
             limits: limits, isFilter: true)

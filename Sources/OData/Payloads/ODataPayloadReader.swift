@@ -167,6 +167,9 @@ public struct ODataPayloadReader: ~Copyable {
             format = try BodyFormat(head: head, isWhole: isFinished, isTyped: options.contentType != nil)
         }
         guard let format else { return }
+        if !options.acceptsUndeclared {
+            try options.model?.requireType(options.entityType)
+        }
         isDecided = true
         if options.version == nil {
             let isVerbose = options.contentType?.isVerboseJSON == true

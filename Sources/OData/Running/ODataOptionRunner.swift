@@ -67,6 +67,7 @@ public struct ODataOptionRunner: Sendable {
         _ options: QueryOptions, version: ODataVersion, model: EdmModel?, entityType: String?,
         now: EdmDateTimeOffset?, limits: Limits, locate: @escaping @Sendable (SystemOption, Fault) -> Fault
     ) throws(Fault) {
+        try model?.requireType(entityType)
         let entityType = entityType.flatMap { name in model.map { $0.resolve(name) } }
         if let model, let entityType {
             try OptionChecker(model: model, type: entityType, locate: locate).check(options)

@@ -26,6 +26,7 @@ package struct RowQuery: Sendable {
         guard bytes.count <= limits.length else {
             throw Fault(.limitExceeded, "the query is longer than \(limits.length) bytes", offset: limits.length)
         }
+        try model?.requireType(entityType)
         var reader = URLReader(version: version, plusAsSpace: false, limits: limits)
         options = try reader.options(bytes[...])
         texts = reader.texts
