@@ -324,6 +324,8 @@ extension OptionPreparation {
         var selection = Selection()
         for item in items {
             try checkDepth(of: item.path, at: item.offset)
+        }
+        for item in try SelectItem.merged(items) {
             let segments = item.path.segments
             let last = segments.last ?? ""
             let endsInType = segments.count > 1 && Selection.isQualified(last)

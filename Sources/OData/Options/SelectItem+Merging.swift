@@ -1,0 +1,56 @@
+import Soups
+
+extension SelectItem {
+    /// Items in which no path leads into an item with options: what `C($select=x),C/y` selects is `C($select=x,y)`.
+    ///
+    /// Throws `unsupported` for two items that give options to one path. O(n) in the number of items and segments.
+    static func merged(_ items: [SelectItem]) throws(Fault) -> [SelectItem] {
+        guard items.count > 1, items.contains(where: { $0.options != nil }) else { return items }
+        var owners: [ByteKey: QueryOptions] = [:]
+        for item in items {
+            guard let options = item.options else { continue }
+            guard owners.updateValue(options, forKey: ByteKey(item.path)) == nil else {
+                throw Fault(
+                    .unsupported, "two items of $select give options to one path; use one item for it",
+                    offset: item.offset, context: [.path(item.path)])
+            }
+        }
+        let kept = items.filter { item in
+            guard item.options == nil, let (owner, rest) = owner(of: item.path, among: owners) else { return true }
+            owners[owner]?.selectAlso(rest.map { SelectItem(path: $0, offset: item.offset) })
+            return false
+        }
+        return kept.map { item in
+            guard item.options != nil else { return item }
+            return SelectItem(path: item.path, options: owners[ByteKey(item.path)], offset: item.offset)
+        }
+    }
+
+    /// The path with options that is the whole path or its beginning, and the rest of the path.
+    private static func owner(
+        of path: String, among owners: [ByteKey: QueryOptions]
+    ) -> (owner: ByteKey, rest: String?)? {
+        let whole = ByteKey(path)
+        if owners[whole] != nil {
+            return (whole, nil)
+        }
+        for index in path.utf8.indices where path.utf8[index] == UInt8(ascii: "/") {
+            let owner = ByteKey(String(path[..<index]))
+            if owners[owner] != nil {
+                return (owner, String(path[path.utf8.index(after: index)...]))
+            }
+        }
+        return nil
+    }
+}
+
+extension QueryOptions {
+    /// Selects one more property, or all with nil.
+    fileprivate mutating func selectAlso(_ item: SelectItem?) {
+        if let item {
+            select?.append(item)
+        } else {
+            select = nil
+        }
+    }
+}
