@@ -31,7 +31,7 @@ public enum Comparison {
         case (.timeOfDay(let x), .timeOfDay(let y)): return order(x < y, x == y)
         case (.duration(let x), .duration(let y)), (.time(let x), .time(let y)): return order(x < y, x == y)
         case (.binary(let x), .binary(let y)): return x == y ? .same : .none
-        case (.spatial(_, let x), .spatial(_, let y)): return x.hasBytes(of: y) ? .same : .none
+        case (.spatial(_, let x), .spatial(_, let y)): return SpatialEquality.areSame(x, y) ? .same : .none
         case (.enumeration(_, let x), .enumeration(_, let y)), (.enumeration(_, let x), .string(let y)),
             (.string(let x), .enumeration(_, let y)):
             return orderMembers(x, y)

@@ -29,7 +29,7 @@ enum SpatialEquality {
         case mark(UInt8)
     }
 
-    static func areSame(_ a: String, _ b: String) -> Bool { tokens(of: a) == tokens(of: b) }
+    static func areSame(_ a: String, _ b: String) -> Bool { a.hasBytes(of: b) || tokens(of: a) == tokens(of: b) }
 
     private static let marks = Array(" ,();=".utf8)
 
