@@ -15,8 +15,39 @@ extension Evaluation {
                 return .null
             }
             return try arithmetic(kind, x, y, version: version, offset: offset)
+        case (.text(let x), .text(let y)):
+            guard let (x, y) = temporal(kind, x, y) else {
+                return .null
+            }
+            return try arithmetic(kind, x, y, version: version, offset: offset)
         default: return .null
         }
+    }
+
+    /// Two texts without a declared type as dates and durations that can be combined; nil for other texts.
+    private static func temporal(
+        _ kind: ExpressionNode.Kind, _ x: String, _ y: String
+    ) -> (ODataValue, ODataValue)? {
+        let pairs: [(EdmPrimitiveType, EdmPrimitiveType)] =
+            switch kind {
+            case .subtract:
+                [
+                    (.dateTimeOffset, .dateTimeOffset), (.date, .date), (.dateTimeOffset, .duration),
+                    (.date, .duration), (.duration, .duration),
+                ]
+            case .add:
+                [
+                    (.dateTimeOffset, .duration), (.date, .duration), (.duration, .dateTimeOffset),
+                    (.duration, .date), (.duration, .duration),
+                ]
+            default: []
+            }
+        for (first, second) in pairs {
+            if let a = Value.read(x, as: first), let b = Value.read(y, as: second) {
+                return (a, b)
+            }
+        }
+        return nil
     }
 
     private static func arithmetic(
