@@ -85,6 +85,12 @@ enum BatchText {
         "authorization", "expect", "from", "max-forwards", "range", "te",
     ]
 
+    /// The fault of a header that must not be in a part. Its value is not in the fault.
+    static func forbidden(_ name: String, at offset: Int) -> Fault {
+        Fault(
+            .syntax, "a request in a batch must not have the header \(name); send it with the batch", offset: offset)
+    }
+
     /// Whether a header may be in a part.
     static func isAllowedInPart(_ name: String) -> Bool { !forbidden.contains(name.lowercased()) }
 }

@@ -68,7 +68,7 @@ struct JSONBatchReader {
         }
         message.contentID = id
         message.condition = try text(node["if"], "if")
-        message.headers = try headers(node["headers"])
+        message.headers = try headers(node["headers"], isOfRequest: direction == .request)
         message.body = try JSONBatchBody.bytes(of: node["body"], ContentType(message["content-type"] ?? ""))
         let group = try text(node["atomicityGroup"], "atomicityGroup")
         guard group?.isEmpty != true else {
@@ -126,7 +126,7 @@ struct JSONBatchReader {
         return .answer(status: Int(status), reason: "")
     }
 
-    private func headers(_ node: JSONNode?) throws(Fault) -> [ODataBatch.Message.Header] {
+    private func headers(_ node: JSONNode?, isOfRequest: Bool) throws(Fault) -> [ODataBatch.Message.Header] {
         guard let node, !node.isNull else {
             return []
         }
@@ -150,6 +150,9 @@ struct JSONBatchReader {
             guard BatchText.isToken(name.utf8), names.insert(ByteKey(name)).inserted else {
                 throw Fault(
                     .syntax, "a header has a name that is not allowed, or is given twice", offset: member.value.offset)
+            }
+            guard !isOfRequest || BatchText.isAllowedInPart(name) else {
+                throw BatchText.forbidden(name, at: member.value.offset)
             }
             headers.append(.init(name, value))
         }

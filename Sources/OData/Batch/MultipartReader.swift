@@ -169,7 +169,12 @@ extension MultipartReader {
     }
 
     /// The headers up to the first blank line, and what follows it. Blank lines before the headers are skipped.
-    private func headers(of content: ArraySlice<UInt8>) throws(Fault) -> (Headers, ArraySlice<UInt8>) {
+    ///
+    /// - Parameter isOfRequest: Whether they are those of a request, of which some are not allowed in a batch (OData
+    ///   Protocol 4.01, 11.7.2).
+    private func headers(
+        of content: ArraySlice<UInt8>, isOfRequest: Bool = false
+    ) throws(Fault) -> (Headers, ArraySlice<UInt8>) {
         var lines = BatchLines(content)
         var headers = Headers()
         while let line = lines.next() {
@@ -183,7 +188,11 @@ extension MultipartReader {
                 throw Fault(
                     .limitExceeded, "a part of the batch has more than \(limits.headers) headers", offset: lines.start)
             }
-            headers.list.append(try header(line))
+            let header = try header(line)
+            guard !isOfRequest || BatchText.isAllowedInPart(header.name) else {
+                throw BatchText.forbidden(header.name, at: lines.start)
+            }
+            headers.list.append(header)
         }
         return (headers, lines.rest)
     }
@@ -243,7 +252,7 @@ extension MultipartReader {
         guard let line = ahead.next(), !line.isEmpty else {
             return (Headers(), ahead.rest)
         }
-        return try headers(of: lines.rest)
+        return try headers(of: lines.rest, isOfRequest: direction == .request)
     }
 
     /// The body; nil for none. Line ends after a body of the stated length are not part of it, and line ends alone are

@@ -10,8 +10,8 @@ extension ODataBatch {
     ///   - version: The version of the protocol. From 4.0 on every request of a change set gets a Content-ID.
     /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for a header that is
     ///   given twice, for a Content-ID that is empty or twice in a change set, from version 4.0 on also twice in the
-    ///   batch, and for a read in a change set; `unsupported` for a message with a condition; `syntax` for a batch in
-    ///   the batch.
+    ///   batch, for a dependency that does not lead backwards, and for a read in a change set; `unsupported` for a
+    ///   message with a condition; `syntax` for a batch in the batch.
     public func multipart(
         boundary: String? = nil, version: ODataVersion = .v4
     ) throws(Fault) -> (contentType: String, body: [UInt8]) {
@@ -31,6 +31,7 @@ struct MultipartWriter {
             )
         }
         try checkIDs(of: batch)
+        try batch.requireBackwardDependencies()
         let digits = MultipartBoundary.randomDigits()
         let bodies = batch.messages.compactMap(\.body)
         let boundary = MultipartBoundary.free(given ?? "batch_" + digits, in: bodies)

@@ -29,7 +29,8 @@ extension ODataBatch {
     ///   - limits: The limits for the batch, of which only that of the parts counts here.
     /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for a header that is
     ///   given twice, an empty id, an answer among the requests, a read in a change set, an id that is twice in a
-    ///   change set or from version 4.0 on in the batch, and names of a JSON batch that are used twice; `unsupported`
+    ///   change set or from version 4.0 on in the batch, a dependency that does not lead backwards, and names of a
+    ///   JSON batch that are used twice; `unsupported`
     ///   for JSON before version 4, and for a condition in a multipart batch; `invalidJSON` for a body that is not the
     ///   JSON that its header says; `syntax` for a batch in the batch; `limitExceeded` for more parts than a reader
     ///   with these limits takes.
