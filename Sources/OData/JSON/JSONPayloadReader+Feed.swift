@@ -66,7 +66,7 @@ extension JSONPayloadReader {
                 try tape.read(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start...])))
             }
         } catch {
-            throw Fault(error).shifted(by: start)
+            throw Fault(error, depthLimit: PayloadOptions.depthLimit).shifted(by: start)
         }
         builder.format = formatOutsideD ?? builder.format
         // The context is read once more, and a relative one would be resolved against itself.

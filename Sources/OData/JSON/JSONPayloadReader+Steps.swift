@@ -159,7 +159,7 @@ extension JSONPayloadReader {
                 case .undecided, .other: break
                 }
             }
-            throw Fault(error).shifted(by: before + start)
+            throw Fault(error, depthLimit: PayloadOptions.depthLimit).shifted(by: before + start)
         }
     }
 }

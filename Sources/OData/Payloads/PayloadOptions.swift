@@ -37,6 +37,8 @@ public struct PayloadOptions: Sendable {
         self.limits = limits
     }
 
+    /// What errors call the limit of the depth.
+    static let depthLimit = "PayloadOptions.limits.depth"
     /// The version by which the payload is read, once it is known.
     var readVersion: ODataVersion { version ?? .v4 }
 
