@@ -97,7 +97,9 @@ extension JSONPayloadReader {
         let base = elementBase
         let source = try node["source"].flatMap { (value) throws(Fault) in try builder.reference(value, base: base) }
         let target = try node["target"].flatMap { (value) throws(Fault) in try builder.reference(value, base: base) }
-        guard let source, let target, let relationship = node["relationship"]?.string else {
+        // Since 4.01 a deleted link of a property with one related entity may lack its target (JSON Format 4.01, 15.5).
+        let needsTarget = !isDeleted || options.readVersion != .v401
+        guard let source, let relationship = node["relationship"]?.string, target != nil || !needsTarget else {
             throw Fault(
                 .invalidJSON, "a delta link needs source, relationship and target", offset: node.offset)
         }

@@ -43,7 +43,8 @@ public struct ODataFeed: Sendable {
         public var source: URLReference?
         /// The name of the navigation property.
         public var relationship: String
-        /// The id of the related entity.
+        /// The id of the related entity. A deleted link of version 4.01 may lack it: it is then that of a navigation
+        /// property with one related entity.
         public var target: URLReference?
         /// Whether the relation is removed; otherwise it is added.
         public var isDeleted: Bool

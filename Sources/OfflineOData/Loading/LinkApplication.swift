@@ -10,6 +10,9 @@ struct LinkApplication {
     /// Applies a link of a payload. One over a relation without a foreign key is counted as skipped.
     func apply(_ link: ODataFeed.DeltaLink) throws(Fault) {
         let reading = writer.client.reading
+        if link.isDeleted, link.target == nil {
+            return try unlinkOnly(link)
+        }
         guard let source = link.source.flatMap({ reading.reference(inURL: $0.resolved) }),
             let target = link.target.flatMap({ reading.reference(inURL: $0.resolved) }),
             let relation = writer.map.target(ofNavigation: link.relationship, in: source.set),
@@ -29,6 +32,19 @@ struct LinkApplication {
         } else {
             try self.link(relation.reference, dependent: dependent.key, principal: principal.key)
         }
+    }
+
+    /// Applies a deleted link without a target: the property has one related entity, whichever it is. Where the foreign
+    /// key is the other entity's, nothing says which one that is.
+    private func unlinkOnly(_ link: ODataFeed.DeltaLink) throws(Fault) {
+        guard let source = link.source.flatMap({ writer.client.reading.reference(inURL: $0.resolved) }),
+            let relation = writer.map.target(ofNavigation: link.relationship, in: source.set),
+            !relation.isDependent, isByKey(relation.reference)
+        else {
+            writer.summary.skipped += 1
+            return
+        }
+        try unlink(relation.reference, dependent: source.key, principal: nil)
     }
 
     /// Keeps a link until its dependent entity comes, or forgets one that is kept.
@@ -58,14 +74,14 @@ struct LinkApplication {
     }
 
     /// Empties the foreign key of a row that still names the principal entity. Where it names another one, nothing is
-    /// done. What is a part of the row's own key stays.
-    func unlink(_ reference: EntityReference, dependent: String, principal: String) throws(Fault) {
+    /// done; nil stands for any. What is a part of the row's own key stays.
+    func unlink(_ reference: EntityReference, dependent: String, principal: String?) throws(Fault) {
         try change(reference, dependent) { row in
             guard let owner = writer.map.find(reference.principal), let set = writer.map.find(reference.dependent)
             else { return nil }
             let free = reference.foreignKey.filter { !set.isPartOfKey($0) }
             let names = zip(reference.foreignKey, reference.principalKey).allSatisfy { path, name in
-                row.value(at: path) == KeyReplacement.part(name, of: principal, owner)
+                principal.map { row.value(at: path) == KeyReplacement.part(name, of: $0, owner) } ?? true
             }
             guard names, !free.isEmpty else { return nil }
             return free.reduce(row) { $0.setting(.null, at: $1) }
