@@ -39,7 +39,7 @@ extension AtomReader {
             top.linkName = name
             top.isFeedLink = isFeed
         case .inline: try startInline(role)
-        case .author:
+        case .author, .contributor:
             switch role {
             case .name, .email, .uri: pushText(role)
             default: skip()
@@ -80,7 +80,7 @@ extension AtomReader {
         case .links: result.finished = result.links.payload
         case .innerError: endInnerError(frame)
         case .mapped: endMapped(frame)
-        case .document, .author, .content, .link, .workspace, .details: break
+        case .document, .author, .contributor, .content, .link, .workspace, .details: break
         }
     }
 
@@ -198,10 +198,11 @@ extension AtomReader {
                 entry.rest.annotations.append(
                     .init(Self.feedElement(frame.target), .string(String(decoding: bytes, as: UTF8.self))))
             }
-        case .author:
+        case .author, .contributor:
             if isChecked {
+                let person = parent == .author ? "author/" : "contributor/"
                 entry.rest.annotations.append(
-                    .init("author/" + Self.feedElement(frame.target), .string(String(decoding: bytes, as: UTF8.self))))
+                    .init(person + Self.feedElement(frame.target), .string(String(decoding: bytes, as: UTF8.self))))
             }
         case .feed:
             if frame.target == .count {

@@ -138,9 +138,9 @@ extension AtomReader {
             } else {
                 skip()
             }
-        case .author:
+        case .author, .contributor:
             if isChecked {
-                push(.author)
+                push(role == .author ? .author : .contributor)
             } else {
                 skip()
             }
@@ -295,6 +295,7 @@ extension AtomReader {
             if !content.rest.annotations.isEmpty {
                 content.rest.annotations.removeAll {
                     $0.name.utf8.starts(with: "atom:".utf8) || $0.name.utf8.starts(with: "author/".utf8)
+                        || $0.name.utf8.starts(with: "contributor/".utf8)
                         || $0.name.utf8.starts(with: "feed:".utf8)
                 }
             }

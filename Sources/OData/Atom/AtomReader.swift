@@ -18,7 +18,7 @@ struct AtomReader: ~Copyable {
     private var nameNumbers: [Int32] = []
 
     enum Kind: UInt8 {
-        case document, feed, entry, author, content, properties, link, inline, text, mapped
+        case document, feed, entry, author, contributor, content, properties, link, inline, text, mapped
         case service, workspace, collection, error, details, detail, innerError, links
     }
 

@@ -6,7 +6,8 @@ enum AtomRole: UInt8 {
     /// Unknown to OData: such elements and attributes are skipped.
     case other
     // Elements of Atom and the Atom publishing protocol
-    case feed, entry, id, title, summary, updated, published, rights, author, name, email, uri, link, category, content
+    case feed, entry, id, title, summary, updated, published, rights, author, contributor, name, email, uri
+    case link, category, content
     case service, workspace, collection
     case deletedEntry
     // Elements of the metadata namespace
@@ -53,7 +54,7 @@ enum AtomRole: UInt8 {
                 ("feed", .feed), ("entry", .entry), ("id", .id), ("title", .title), ("summary", .summary),
                 ("updated", .updated),
                 ("published", .published), ("rights", .rights), ("author", .author), ("name", .name), ("email", .email),
-                ("uri", .uri),
+                ("uri", .uri), ("contributor", .contributor),
                 ("link", .link), ("category", .category), ("content", .content),
             ])
         } else if same(Self.metadataURI) || same(Self.metadataV4URI) {

@@ -217,6 +217,9 @@ extension PayloadTypes {
         ("SyndicationPublished", "atom:published"), ("SyndicationRights", "atom:rights"),
         ("SyndicationAuthorName", "author/atom:name"),
         ("SyndicationAuthorEmail", "author/atom:email"), ("SyndicationAuthorUri", "author/atom:uri"),
+        ("SyndicationContributorName", "contributor/atom:name"),
+        ("SyndicationContributorEmail", "contributor/atom:email"),
+        ("SyndicationContributorUri", "contributor/atom:uri"),
     ]
 
     /// The annotation that keeps the value of the element to which a property is mapped.
