@@ -47,6 +47,7 @@ struct CSDLValidator {
             source.isV4 || !source.all(.typeDefinition).isEmpty || !source.all(.action).isEmpty
         }
         try CSDLNameCheck(sources: sources, schemas: model.schemas).run()
+        try checkIdentifiers(sources)
         // By index, so that no empty schema is copied.
         for index in sources.indices where !sources[index].children.isEmpty {
             let (schema, source) = (model.schemas[index], sources[index])
@@ -69,6 +70,16 @@ struct CSDLValidator {
                 try check(container, in: schema.namespace, element)
             }
         }
+    }
+
+    /// Services are known for names that are not identifiers. Payloads with them can be read.
+    private mutating func checkIdentifiers(_ sources: [CSDLElement]) throws(Fault) {
+        var identifiers = CSDLIdentifierCheck()
+        identifiers.run(sources)
+        if isStrict, let flaw = identifiers.flaws.first {
+            throw flaw
+        }
+        warnings += identifiers.flaws
     }
 
     private func isExternal(_ name: String) -> Bool {
