@@ -135,9 +135,9 @@ extension JSONEntryBuilder {
         case .nextLink:
             info.nextLink = try reference(node, base: base)
         case .context:
-            if !JSONContext.isOfPrimitives(node.string ?? "") {
-                info.isNavigation = true
-            }
+            let context = node.string ?? ""
+            info.isNavigation = info.isNavigation || !JSONContext.isOfPrimitives(context)
+            info.base = JSONContext.base(of: base.map { $0.resolve(context) } ?? context)
         default: break
         }
     }

@@ -7,7 +7,7 @@ extension JSONEntryBuilder {
         _ name: String, _ node: JSONNode, info: PropertyInfos.Info?, to entry: inout EntryContent,
         declared: EdmTypeReference?, base: BaseURL?
     ) throws(Fault) {
-        let expected = declared?.name
+        let (expected, base) = (declared?.name, info?.base ?? base)
         switch node.kind {
         case .null:
             entry.rest.navigation.append(ODataEntry.Navigation(name, .null))

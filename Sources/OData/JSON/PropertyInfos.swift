@@ -6,6 +6,8 @@ struct PropertyInfos {
         var type: StatedType?
         var count: Int64?
         var nextLink: URLReference?
+        /// The base of URLs in the value, by a context URL of its own.
+        var base: BaseURL?
         var isNavigation = false
         var isDelta = false
     }
