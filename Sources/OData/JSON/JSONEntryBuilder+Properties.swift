@@ -89,7 +89,9 @@ extension JSONEntryBuilder {
             return isEntity(node)
         }
         for element in node.elements where element.kind == .object {
-            return isEntity(element)
+            // Up to version 2.0 there are no collections of values.
+            let isOld = format == .verbose && options.readVersion <= .v2
+            return isEntity(element) || isOld && node.elements.allSatisfy { $0.kind == .object }
         }
         return false
     }
