@@ -30,6 +30,7 @@ struct URLReader {
             }
             let segment = try segment(raw, isFirst: segments.isEmpty)
             try check(segment, after: segments.last)
+            try checkTypes(segments)
             try checkLinks(segment, after: segments)
             segments.append(segment)
         }
@@ -59,6 +60,17 @@ struct URLReader {
         {
             throw Fault(.syntax, "duplicate type segment", offset: segment.offset + segment.name.utf8.count)
         }
+    }
+
+    /// Checks that a type does not follow another one. Only the last qualified name of a path may be an operation
+    /// without parentheses instead of a type (OData ABNF, rule `boundOperation`), so this is known once a segment
+    /// follows.
+    private func checkTypes(_ segments: [ResourceSegment]) throws(Fault) {
+        let last = segments.suffix(2)
+        guard segments.count > 2, last.allSatisfy({ $0.isQualified && $0.arguments == nil }), let type = last.last
+        else { return }
+        throw Fault(
+            .syntax, "a type cannot follow another type in a path; leave one out", offset: type.offset)
     }
 
     /// Checks what follows `$links`: a navigation property, and then at most the number of its links.
