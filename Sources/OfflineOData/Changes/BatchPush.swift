@@ -93,7 +93,7 @@ struct BatchPush: Sendable {
                     change, at: position, in: &rows, contentID: id, contentIDs: references, isRelative: true)
                 guard let prepared else { continue }
                 // One whose keys are known after this batch, or whose entity has to be read first, is sent later.
-                if prepared.isUnresolved || prepared.isStale {
+                if prepared.isUnresolved || prepared.asksFirst {
                     rest.append(position)
                     continue
                 }

@@ -178,7 +178,9 @@ struct ChangeRequestBuilder {
             return leftOut.flatMap(\.foreignKey).reduce(own) { $0.setting(nil, at: $1) }
         case .update:
             if set.settings.replaces {
-                return mine.removing { set.isReadOnly($0, isInsert: false) || $0.isAnnotation || set.isKey($0) }
+                // A row may lack properties that its partner has.
+                let whole = change.partner.map { $0.properties(of: set).merging(mine) } ?? mine
+                return whole.removing { set.isReadOnly($0, isInsert: false) || $0.isAnnotation || set.isKey($0) }
             }
             return JSONObject(
                 changedNames.filter { !set.isReadOnly($0, isInsert: false) && !set.isKey($0) && !$0.isAnnotation }

@@ -60,6 +60,15 @@ struct ChangedRow {
         }
     }
 
+    /// Whether an update that replaces the whole entity would take away properties which were not loaded.
+    var isIncomplete: Bool {
+        guard set.settings.replaces, row.control["partial"]?.bool == true else { return false }
+        guard let type = set.entityType, let declared = set.members(ofType: type) else { return true }
+        return declared.properties.contains { name in
+            row[name] == nil && !set.isReadOnly(name, isInsert: false) && !set.isKey(name)
+        }
+    }
+
     /// The version of the service with what was changed here put in.
     func mineOver(_ theirs: JSONObject) -> JSONObject {
         var result = theirs

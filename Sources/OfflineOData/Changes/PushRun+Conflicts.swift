@@ -97,13 +97,15 @@ extension PushRun {
         if let partner = change.partner {
             change.partner = partner.with(etag: theirs.etag)
         } else {
-            try await client.store.writingToTheEnd { [self] in try take(etag: theirs.etag, sent) }
+            try await client.store.writingToTheEnd { [self] in try take(theirs, sent) }
         }
         try await sendOne(change, at: position, isLast: true)
     }
 
-    /// Keeps an ETag with a row and the version that its changes started from.
-    private func take(etag: String?, _ sent: SentChange) throws(Fault) {
+    /// Keeps the ETag of an entity with a row and the version that its changes started from; where the whole entity is
+    /// replaced, also the properties that these lack.
+    private func take(_ theirs: ArrivedEntity, _ sent: SentChange) throws(Fault) {
+        let lacking = sent.set.settings.replaces ? theirs.properties : JSONObject()
         guard try saving.isPresent(sent), let row = try saving.rows(sent.set).row(sent.change.entryId),
             LocalFlags(of: row).isDirty
         else { return }
@@ -112,12 +114,11 @@ extension PushRun {
             let known = sent.base?.properties(of: sent.set) ?? JSONObject()
             // A load may have brought another version, with an ETag of its own.
             guard base.properties(of: sent.set).hasSameContent(as: known) else { return }
-            base = base.with(control: base.control.removing { $0 == "stale" }).with(etag: etag)
+            base = base.completed(by: lacking).asked(for: theirs)
             base["_soupEntryId"] = row["_soupEntryId"]
             try originals.keep(base, keyField: RowMember.key)
         }
-        let fresh = row.with(control: row.control.removing { $0 == "stale" }).with(etag: etag)
-        _ = try saving.rows(sent.set).write(fresh)
+        _ = try saving.rows(sent.set).write(row.completed(by: lacking).asked(for: theirs))
     }
 
     /// Decides about a change that the service has another version for.
@@ -214,5 +215,12 @@ extension PushRun {
         case .deleteAgain: return .again(.delete)
         case .createAgain: return .again(.insert)
         }
+    }
+}
+
+extension JSONObject {
+    /// A row with the ETag that its entity was just read with.
+    fileprivate func asked(for entity: ArrivedEntity) -> JSONObject {
+        with(control: control.removing { $0 == "stale" }).with(etag: entity.etag)
     }
 }

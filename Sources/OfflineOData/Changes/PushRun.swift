@@ -91,7 +91,7 @@ final class PushRun: Sendable {
         if prepared.isUnresolved {
             return note(position, .waits)
         }
-        if prepared.isStale, !isLast {
+        if prepared.asksFirst, !isLast {
             return try await askBase(prepared.sent, at: position, requiresETag: false)
         }
         let target = try client.connection.root.target(of: prepared.request.url)
@@ -117,8 +117,12 @@ final class PushRun: Sendable {
         let request: ChangeRequestBuilder.Request
         /// Whether a foreign key names an entity that has no key yet, or is not on the service.
         let isUnresolved: Bool
-        /// Whether the ETag of the entity is not known any more. That of a partner was just read.
-        var isStale: Bool { sent.change.partner == nil && sent.base?.control["stale"]?.bool == true }
+        /// Whether the whole entity would be replaced by a row that lacks properties.
+        let isIncomplete: Bool
+        /// Whether the entity is to be read before the change is sent. That of a partner was just read.
+        var asksFirst: Bool { sent.change.partner == nil && (isStale || isIncomplete) }
+        /// Whether the ETag of the entity is not known any more.
+        private var isStale: Bool { sent.base?.control["stale"]?.bool == true }
     }
 
     /// Notes a change that needs no request any more: its row is clean or gone. One whose row has got another change
@@ -189,7 +193,8 @@ final class PushRun: Sendable {
             sent: SentChange(
                 change: change, image: row, base: changed.base, sent: request.sent, mayDouble: mayDouble,
                 soupId: try client.store.soupId(change.set.soup)),
-            request: request, isUnresolved: isUnresolved)
+            request: request, isUnresolved: isUnresolved,
+            isIncomplete: change.operation == .update && changed.isIncomplete)
     }
 
     /// A planned change with the key that its row has now. Links may have been bound since the plan was made: an insert

@@ -21,8 +21,8 @@ public struct EntitySetSettings: Sendable {
     public var makesKeys = false
     /// Whether updates replace the whole entity (`PUT`).
     ///
-    /// The service gives properties that are not sent their default values. Load such a set without `$select`, so that
-    /// its rows have all properties.
+    /// The service gives properties that are not sent their default values. A push reads the entity of a row that lacks
+    /// some, because it was loaded with `$select` or in another entity, and completes the row before it is sent.
     public var replaces = false
     /// Whether updates and deletes are sent as `POST` with the method in `X-HTTP-Method`.
     public var tunnels = false

@@ -111,4 +111,12 @@ extension JSONObject {
         members.insert(contentsOf: local.removing { !isNew($0) }.members.map { ($0.name, $0.value) }, at: position)
         return JSONObject(members)
     }
+
+    /// The row with the properties of its whole entity that it lacks; unchanged if nothing is known of that.
+    func completed(by whole: JSONObject) -> JSONObject {
+        guard !whole.isEmpty else { return self }
+        let known = Set(names.map { ByteKey($0) })
+        return settingLocal(whole.removing { known.contains(ByteKey($0)) })
+            .with(control: control.removing { $0 == "partial" })
+    }
 }
