@@ -31,6 +31,8 @@ public final class ODataClient: Sendable {
     public let options: ODataClientOptions
     let connection: ServiceConnection
     let registry: EntitySetRegistry
+    /// What pushes have saved since the loads under way began.
+    let pushed = PushedKeys()
     private let running = Mutex(Running())
 
     private struct Running {
@@ -79,9 +81,13 @@ public final class ODataClient: Sendable {
         guard running.withLock({ $0.loads.insert(ByteKey(set.name)).inserted }) else {
             throw Fault(.syncRunning, "the entity set \(set.name) is being loaded; wait until that has ended")
         }
+        pushed.beginLoad()
     }
 
-    func endLoad(_ set: MappedEntitySet) { running.withLock { _ = $0.loads.remove(ByteKey(set.name)) } }
+    func endLoad(_ set: MappedEntitySet) {
+        running.withLock { _ = $0.loads.remove(ByteKey(set.name)) }
+        pushed.endLoad()
+    }
 
     func beginPush() throws(Fault) {
         let isFirst = running.withLock { state in

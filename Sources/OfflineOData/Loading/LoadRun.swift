@@ -60,6 +60,7 @@ final class LoadRun: Sendable {
                 throw ServiceConnection.Stopped()
             }
             let link = state.nextLink ?? (state.isDelta ? state.deltaLink : nil)
+            let pushed = client.pushed.count
             guard let answer = try await answer(to: link, isFirst: isFirst) else {
                 // The link is not known any more, and the run has begun again.
                 isFirst = false
@@ -70,7 +71,14 @@ final class LoadRun: Sendable {
             // The first page has the URL of its request for a link.
             let asked =
                 link ?? client.connection.root.url(path: answer.request.path, query: answer.request.encodedQuery)
-            let isLast = try await save(answer.response, to: answer.request, link: asked, former: former)
+            let isLast: Bool
+            do {
+                isLast = try await save(
+                    answer.response, to: answer.request, link: asked, former: former, pushed: pushed)
+            } catch is OvertakenPage {
+                // The service has other versions by now: the page is asked for again.
+                continue
+            }
             former = asked
             if isLast {
                 break
@@ -143,8 +151,11 @@ final class LoadRun: Sendable {
     // MARK: - Pages
 
     /// Saves a page, and returns whether it was the last one.
+    ///
+    /// - Parameter pushed: What pushes had saved when the page was asked for.
+    /// - Throws: `OvertakenPage` if one has saved an entity of the page since then.
     private func save(
-        _ response: ServiceResponse, to request: ServiceRequest, link: String, former: String?
+        _ response: ServiceResponse, to request: ServiceRequest, link: String, former: String?, pushed: Int64
     ) async throws -> Bool {
         let options = client.connection.payloadOptions(
             response, to: request, model: client.map.model, entityType: set.entityType)
@@ -160,7 +171,7 @@ final class LoadRun: Sendable {
             let saved: Saved
             do {
                 (isAtEnd, saved) = try await client.store.writingToTheEnd { [self] in
-                    try apply(current, known, link: link, former: former, isChecked: check)
+                    try apply(current, known, link: link, former: former, isChecked: check, pushed: pushed)
                 }
             } catch let fault as Fault where fault.code == .malformedAnswer && !known.isFollowed && !check {
                 // The service may expand what was not asked for. Nothing of the page is saved yet.
@@ -189,14 +200,15 @@ final class LoadRun: Sendable {
 
     /// Applies the next entities of a page; with the last of them also the link to the next page.
     private func apply(
-        _ page: LoadedPage, _ reading: EntityReading, link: String, former: String?, isChecked: Bool
-    ) throws(Fault) -> (isAtEnd: Bool, Saved) {
+        _ page: LoadedPage, _ reading: EntityReading, link: String, former: String?, isChecked: Bool, pushed: Int64
+    ) throws -> (isAtEnd: Bool, Saved) {
         var state = state
         if let lost = try client.filled.lost(since: state, of: set, query.expansions) {
             throw Fault(
                 .soupNotFound, "the soup was removed during the load; load the set again", context: [.soup(lost)])
         }
         let writer = PageWriter(client, set, query, state, newestLink: shared.withLock { $0.newestLink })
+        writer.overtaken = client.pushed.names(after: pushed)
         var application = PageApplication(writer: writer, reading: reading)
         var isAtEnd = false
         while application.count < Self.entitiesPerTransaction {
@@ -207,6 +219,9 @@ final class LoadRun: Sendable {
             try application.apply(change)
         }
         try application.finish()
+        guard !writer.hasOvertaken else {
+            throw OvertakenPage()
+        }
         if !isAtEnd, !isChecked {
             guard try !page.check() || reading.isFollowed else {
                 throw EntityReading.unreadPage

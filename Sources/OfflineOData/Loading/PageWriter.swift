@@ -21,6 +21,10 @@ final class PageWriter {
     var listed: [ByteKey: IdSet] = [:]
     /// The foreign keys by which expanded entities of the page belong to the one that they came in, by set and key.
     private var expandedBy: [ByteKey: [ByteKey: [ByteKey]]] = [:]
+    /// The entities that a push has saved since the page was asked for, by the names of `PushedKeys`.
+    var overtaken: Set<ByteKey> = []
+    /// Whether the page has one of them.
+    private(set) var hasOvertaken = false
     private(set) var conflicts: [(set: String, entryId: Int64)] = []
     private var buffers: [ByteKey: RowBuffer] = [:]
     private var loaded: [ByteKey: Bool] = [:]
@@ -71,10 +75,18 @@ final class PageWriter {
         guard try !pendingLinks.mayHaveAny(), try buffer(set).take(row) else {
             return try apply(row.entity())
         }
+        meet(row.key, of: set)
         summary.entities += 1
         summary.skipped += row.dropped
         if !state.isDelta {
             keys.append(row.key)
+        }
+    }
+
+    /// Notes whether a push has overtaken the page at an entity.
+    private func meet(_ key: String, of set: MappedEntitySet) {
+        if !overtaken.isEmpty, overtaken.contains(PushedKeys.name(key, set.name)) {
+            hasOvertaken = true
         }
     }
 
@@ -95,6 +107,7 @@ final class PageWriter {
     private func save(
         _ given: ArrivedEntity, of set: MappedEntitySet, isPartial: Bool, _ expansions: LoadExpansions
     ) throws(Fault) {
+        meet(given.key, of: set)
         if ByteKey(set.name) != ByteKey(self.set.name) {
             otherKeys[ByteKey(set.name), default: []].insert(ByteKey(given.key))
         } else if !state.isDelta {
@@ -302,6 +315,7 @@ final class PageWriter {
     /// - Parameter isThere: Whether the entity has only left what is loaded: a local deletion of it is still to be
     ///   sent.
     func remove(_ key: String, of set: MappedEntitySet, depth: Int = 0, isThere: Bool = false) throws(Fault) {
+        meet(key, of: set)
         guard let row = try buffer(set).row(key) else { return }
         if isThere, LocalFlags(of: row).isDeleted, state.mergeMode == .leave {
             summary.skipped += 1
