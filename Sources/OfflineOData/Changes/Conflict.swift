@@ -73,7 +73,7 @@ struct KeptConflict {
         self.kind = kind
         theirs = stored["theirs"]?.object
         control = stored["control"]?.object ?? JSONObject()
-        if let etag = stored["etag"] {
+        if let etag = stored["etag"], !etag.isNull {
             control = JSONObject([("etag", etag)]).merging(control)
         }
         changed = (stored["changed"]?.array ?? []).compactMap(\.string)

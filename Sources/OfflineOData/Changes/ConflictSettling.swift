@@ -41,6 +41,12 @@ struct ConflictSettling {
             try keepTheirs()
             // The control information of another entity does not bring back the row's own one.
             return row(changed.mine, control: changed.row.isGone ? control.markedGone : control, changed.flags)
+        case .createAgain(let properties) where set.isSingleton:
+            // Nothing is posted to a single entity. An update with all properties creates it.
+            try keepTheirs()
+            var flags = LocalFlags()
+            flags.isUpdated = true
+            return row(properties, control: control, flags)
         case .createAgain(let properties): return try createdAgain(properties)
         case .remove:
             try forget()

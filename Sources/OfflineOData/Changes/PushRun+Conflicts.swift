@@ -214,7 +214,7 @@ extension PushRun {
             return nil
         case .joined: return .again(.update)
         case .deleteAgain: return .again(.delete)
-        case .createAgain: return .again(.insert)
+        case .createAgain: return .again(set.isSingleton ? .update : .insert)
         }
     }
 }
