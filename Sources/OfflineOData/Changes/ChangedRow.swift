@@ -88,6 +88,15 @@ struct ChangedRow {
         }
     }
 
+    /// Whether the service has given a value to a property that was set here too and that the version before did not
+    /// have. Absent counts as null, unless that version was not loaded whole.
+    func isSetThereToo(in theirs: JSONObject) -> Bool {
+        guard let base, base.control["partial"]?.bool != true, !flags.isDeleted else { return false }
+        return changedNames.contains { name in
+            baseProperties[name] == nil && !name.isAnnotation && theirs[name].map { !$0.isNull } ?? false
+        }
+    }
+
     /// Whether the service has what a change sends: the values of named properties, and the links that are bound.
     func isThere(_ properties: JSONObject, at names: [String], in theirs: JSONObject) -> Bool {
         let sent = links.asForeignKeys(properties)

@@ -89,7 +89,10 @@ extension PushRun {
         let form = RowForm(sent.set.forRow(sent.image), version: client.map.version)
         let base = (sent.change.partner ?? sent.base)?.properties(of: sent.set) ?? JSONObject()
         let canSend = !isLast && (theirs.etag != nil || !requiresETag)
-        guard canSend, form.areSame(base, theirs.properties, at: base.names) else {
+        let isSetThereToo =
+            sent.change.partner == nil
+            && client.changedRow(sent.image, base: sent.base, of: sent.set).isSetThereToo(in: theirs.properties)
+        guard canSend, !isSetThereToo, form.areSame(base, theirs.properties, at: base.names) else {
             return try await meet(sent, theirs, .changedThere, at: position, isLast: isLast)
         }
         var change = sent.change

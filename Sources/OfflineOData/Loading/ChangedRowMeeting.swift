@@ -45,6 +45,7 @@ struct ChangedRowMeeting {
         let arrived = Set(entity.properties.names.map { ByteKey($0) })
         let names = properties.names.filter { !isPartial || arrived.contains(ByteKey($0)) }
         return changed.form.areSame(properties, entity.properties, at: names)
+            && !changed.isSetThereToo(in: entity.properties)
     }
 
     /// The properties of the entity on the service.
