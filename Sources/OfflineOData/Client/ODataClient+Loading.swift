@@ -65,7 +65,9 @@ extension ODataClient {
     private func begin(
         _ set: MappedEntitySet, query: String, mode: LoadMode, mergeMode: ChangedRowMode
     ) throws(Fault) -> LoadState {
-        if mode != .reload {
+        if mode == .reload {
+            try KeyRenewal(self, set).run()
+        } else {
             try registry.requireKeys(of: set)
         }
         var state = try LoadStates(store).state(of: set.name) ?? LoadState(set: set.name)
