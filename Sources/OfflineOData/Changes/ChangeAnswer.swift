@@ -114,6 +114,9 @@ struct ChangeAnswerReader {
         _ sent: SentChange, _ answer: ODataAnswer, to request: ServiceRequest, isPart: Bool
     ) -> Verdict {
         if answer.error != nil {
+            if sent.change.isInsert, answer.status == 201 {
+                return created(sent, answer)
+            }
             return .refused(ServiceRefusal.json(status: answer.status, answer.error))
         }
         let known = sent.change.isInsert ? key(in: answer, sent.set) ?? clientKey(sent) : sent.key
@@ -132,6 +135,15 @@ struct ChangeAnswerReader {
                     status: answer.status, code: "noKey", "the service has created the entity, but names no key"))
         }
         return .done(arrived, key: key, etag: etag)
+    }
+
+    /// An insert whose answer says that it was done, with a body that looks like an error: an entity may have a property
+    /// of that name. Sent again, it could be done twice.
+    private func created(_ sent: SentChange, _ answer: ODataAnswer) -> Verdict {
+        guard let key = key(in: answer, sent.set) ?? clientKey(sent) else {
+            return .unknown(ServiceRefusal.json(status: answer.status, answer.error))
+        }
+        return .done(nil, key: key, etag: Self.etag(answer["ETag"]))
     }
 
     /// Whether a body is a page for people, as a proxy answers with: it says nothing about the entity.
