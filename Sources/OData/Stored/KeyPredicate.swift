@@ -8,9 +8,9 @@ package struct KeyPredicate: Sendable {
     /// A single value, or an object with the named parts.
     package let key: JSONValue
 
-    /// Reads the last segment of a URL; nil if it is not a name with a key.
+    /// Reads the last segment of a URL, or the one before a type at its end; nil if it is not a name with a key.
     package init?(url: String, version: ODataVersion) {
-        guard let segment = Self.lastSegment(of: url),
+        guard let segment = Self.segment(of: url),
             let last = (try? ODataURL(parsing: segment, version: version))?.resource.last, last.kind == .name,
             let arguments = last.arguments, !arguments.isEmpty
         else { return nil }
@@ -29,8 +29,16 @@ package struct KeyPredicate: Sendable {
         }
     }
 
-    /// What follows the last slash outside quotes, without query and fragment.
-    private static func lastSegment(of url: String) -> String? {
+    /// The last segment that is not the name of a type. Edit links of entities of derived types end with one.
+    private static func segment(of url: String) -> String? {
+        guard let (segment, before) = lastSegment(of: url) else { return nil }
+        guard segment.utf8.contains(UInt8(ascii: ".")), !segment.utf8.contains(UInt8(ascii: "(")), !before.isEmpty
+        else { return segment }
+        return lastSegment(of: before)?.segment
+    }
+
+    /// What follows the last slash outside quotes, without query and fragment, and what comes before the slash.
+    private static func lastSegment(of url: String) -> (segment: String, before: String)? {
         let bytes = Array(url.utf8)
         let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
         var isQuoted = false
@@ -42,6 +50,10 @@ package struct KeyPredicate: Sendable {
                 start = index + 1
             }
         }
-        return start < end ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
+        guard start < end else { return nil }
+        return (
+            String(decoding: bytes[start..<end], as: UTF8.self),
+            String(decoding: bytes[..<max(0, start - 1)], as: UTF8.self)
+        )
     }
 }
