@@ -108,6 +108,8 @@ extension JSONEntryBuilder {
             try read(control, member.value, &entry, base: object.base)
         case .propertyControl(let name, .delta):
             try addChanges(name, member.value, to: &entry, object)
+        case .propertyControl(let name, .nextLink):
+            addFurtherPage(of: name, object.infos[name], in: object.node, to: &entry, type: object.type)
         case .annotation(let name):
             entry.rest.annotations.append(.init(name, try untyped(member.value)))
         case .propertyControl, .operation:
