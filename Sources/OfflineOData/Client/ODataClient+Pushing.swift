@@ -194,28 +194,13 @@ private struct Push: Sendable {
                 outcomes += paired.refused
                 let run = PushRun(
                     client, paired.changes, of: sets, rule: rule, changeSet: .perRow, batchSize: batchSize)
-                do {
-                    try await run.sendSingly()
-                } catch {
-                    outcomes += run.outcomes
-                    throw error
-                }
-                outcomes += run.outcomes
+                try await send(run, &outcomes)
             }
             let others = sets.filter(\.settings.mergesBy.isEmpty)
             let plan = try await client.store.writingToTheEnd { try settle(others) }
             let run = PushRun(
                 client, plan.changes, of: sets, rule: rule, changeSet: changeSet, batchSize: batchSize)
-            do {
-                switch mode {
-                case .single: try await run.sendSingly()
-                case .batch: try await run.sendInBatches { client.options.boundary?() }
-                }
-            } catch {
-                outcomes += run.outcomes
-                throw error
-            }
-            outcomes += run.outcomes
+            try await send(run, &outcomes)
             return PushResult(status: .done, fault: nil, outcomes: outcomes)
         } catch let ended as PushRun.Ended {
             return PushResult(status: .failed, fault: ended.fault, outcomes: outcomes)
@@ -225,6 +210,15 @@ private struct Push: Sendable {
             return PushResult(status: .stopped, fault: nil, outcomes: outcomes)
         } catch let fault as Fault where fault.code != .invalidPlan {
             return PushResult(status: .failed, fault: fault, outcomes: outcomes)
+        }
+    }
+
+    /// Sends the changes of a run, and adds what became of them, also if it fails.
+    private func send(_ run: PushRun, _ outcomes: inout [PushOutcome]) async throws {
+        defer { outcomes += run.outcomes }
+        switch mode {
+        case .single: try await run.sendSingly()
+        case .batch: try await run.sendInBatches { client.options.boundary?() }
         }
     }
 
