@@ -1,3 +1,4 @@
+import LocalChanges
 public import OData
 public import Soups
 
@@ -33,8 +34,9 @@ public struct EntitySetMap: Sendable {
     ///   - sets: The sets to map, with their settings; empty for all sets and singletons of the model.
     ///   - prefix: What the names of the soups begin with.
     ///   - version: The version of the service.
-    /// - Throws: `invalidArguments` for a set that the model lacks, a set without a key, two sets in one soup, or a
-    ///   relation of a form that does not fit.
+    /// - Throws: `invalidArguments` for a set that the model lacks, a set without a key, two sets in one soup or
+    ///   one in a soup of the client's own, a property of `mergesBy` that the service lacks, or a relation of a form that
+    ///   does not fit.
     public init(
         model: EdmModel? = nil, version: ODataVersion = .v4, container: String? = nil,
         sets: [String: EntitySetSettings] = [:], prefix: String = ""
@@ -64,6 +66,8 @@ public struct EntitySetMap: Sendable {
                     "the entity sets \(other.name) and \(name) would share a soup; name one for each",
                     context: [.soup(set.soup)])
             }
+            try Self.checkSoup(of: set)
+            try Self.checkMerge(of: set)
             set.declareMembers()
             positions[ByteKey(name)] = self.sets.count
             self.sets.append(set)
@@ -105,6 +109,29 @@ public struct EntitySetMap: Sendable {
 
     /// Whether a name comes before another by its bytes, so that the order is the same everywhere.
     static func isBefore(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
+
+    /// The soups in which the client keeps what it knows of loads, pushes and the sets themselves.
+    private static let ownSoups = [
+        EntitySetRegistry.soupName, LoadStates.soupName, SeenKeys.soupName, PendingLinks.soupName, Outbox.soupName,
+    ]
+
+    /// Checks that the soup of a set is not one of the client's own.
+    private static func checkSoup(of set: MappedEntitySet) throws(Fault) {
+        guard !ownSoups.contains(where: { ByteKey($0) == ByteKey(set.soup) }) else {
+            throw Fault(
+                .invalidArguments, "the entity set \(set.name) would be in a soup of the client; name another soup",
+                context: [.soup(set.soup)])
+        }
+    }
+
+    /// Checks that the service has the properties by which the rows of a set are paired with its entities.
+    private static func checkMerge(of set: MappedEntitySet) throws(Fault) {
+        for name in set.settings.mergesBy where !set.mayHave(name) || set.isLocalOnly(name) {
+            throw Fault(
+                .invalidArguments, "the service has no such property to pair the rows of \(set.name) by",
+                context: [.soup(set.soup), .path(name)])
+        }
+    }
 
     private static func soupName(_ name: String) -> String {
         String(name.map { "{}:\0".contains($0) ? "_" : $0 })

@@ -71,6 +71,12 @@ public struct MappedEntitySet: Sendable {
         return model?.navigation(name, of: type) != nil
     }
 
+    /// Whether entities may have a property of a name, by the type of the set; true if that is not known.
+    func mayHave(_ name: String) -> Bool {
+        guard let model, let entityType, !model.isOpen(entityType) else { return true }
+        return model.property(name, of: entityType) != nil
+    }
+
     func isKey(_ name: String) -> Bool { key.contains { ByteKey($0) == ByteKey(name) } }
     func isLocalOnly(_ name: String) -> Bool { settings.localOnly.contains { ByteKey($0) == ByteKey(name) } }
 }
