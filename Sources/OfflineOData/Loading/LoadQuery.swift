@@ -15,6 +15,7 @@ struct LoadQuery: Sendable {
     /// - Throws: `syntax` and other faults of the parser; `invalidArguments` for an option that does not say which
     ///   entities a set has, such as `$top`.
     init(_ text: String, of set: MappedEntitySet, version: ODataVersion) throws(Fault) {
+        try Self.checkStart(of: text)
         let options = try ODataURL.options(parsing: text, version: version)
         if let model = set.model, let type = set.entityType {
             try options.check(against: model, entityType: type)
@@ -37,5 +38,15 @@ struct LoadQuery: Sendable {
         let selection = (options.select ?? []).map(\.path)
         isPartial = LoadExpansions.isPartial(selection)
         expansions = LoadExpansions(options.expand ?? [], selection: selection, version: version)
+    }
+
+    /// Checks that the question mark before a query is left out. With it, the first option would be one of another
+    /// name, which is ignored.
+    ///
+    /// - Throws: `syntax`.
+    static func checkStart(of text: String) throws(Fault) {
+        guard text.utf8.first != UInt8(ascii: "?") else {
+            throw Fault(.syntax, "a query begins behind the question mark; leave that out", offset: 0)
+        }
     }
 }

@@ -48,6 +48,7 @@ public struct SoupQuery: Sendable {
         guard pageSize > 0 else {
             throw Fault(.invalidPageSize, "the page size must be at least 1")
         }
+        try LoadQuery.checkStart(of: query)
         self.query = try RowQuery(
             query, version: version, model: model, entityType: entityType, now: now, limits: limits)
         self.pageSize = pageSize
