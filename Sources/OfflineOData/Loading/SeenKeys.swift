@@ -33,9 +33,38 @@ struct SeenKeys: Sendable {
     }
 
     /// Lets a full load of a set that is under way count keys as met. Part of the caller's transaction.
+    ///
+    /// Keys go into the last row of their kind while it is short, each once: a load that has failed may never be
+    /// continued, and pushes go on.
     func note(_ keys: [String], set: String) throws(Fault) {
         guard let state = try LoadStates(store).state(of: set), state.isUnfinished, !state.isDelta else { return }
-        try add(keys, set: set, generation: state.generation, page: -1)
+        // The end of a load looks for rows that are newer than those which it has read.
+        guard !state.isRemoving, var row = try lastNote(set: set, generation: state.generation) else {
+            return try add(keys, set: set, generation: state.generation, page: -1)
+        }
+        let known = row["keys"]?.array ?? []
+        var all = Set(known.map { ByteKey($0.string ?? "") })
+        let new = keys.filter { all.insert(ByteKey($0)).inserted }
+        guard !new.isEmpty else { return }
+        guard known.count + new.count <= Self.keysInNote else {
+            return try add(new, set: set, generation: state.generation, page: -1)
+        }
+        row["keys"] = .array(known + new.map(JSONValue.string))
+        _ = try rows.write(row)
+    }
+
+    private static let keysInNote = 1_000
+
+    /// The last row with keys that pushes, and loads of other sets, have added to a generation.
+    private func lastNote(set: String, generation: Int64) throws(Fault) -> JSONObject? {
+        guard try store.soupExists(Self.soupName) else { return nil }
+        let found = try store.rows(
+            "SELECT {\(Self.soupName):_soup} FROM {\(Self.soupName)} WHERE {\(Self.soupName):set} = ? "
+                + "AND {\(Self.soupName):page} = -1 ORDER BY {\(Self.soupName):_soupEntryId} DESC",
+            arguments: [.text(set)], limit: 1)
+        guard let cells = found.first else { return nil }
+        let row = try SoupRows.object(ofRow: cells)
+        return row["generation"]?.int64 == generation ? row : nil
     }
 
     /// The keys of a generation, packed.
