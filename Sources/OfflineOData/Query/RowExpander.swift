@@ -86,43 +86,63 @@ struct RowExpander {
             return key
         }
         // A row of the same soup without a foreign key would find itself.
-        guard relation.isCollection || ByteKey(relation.soup) != ByteKey(soup), relation.foreign.count == 1,
+        guard relation.isCollection || ByteKey(relation.soup) != ByteKey(soup),
             let key = RowKey(of: row, at: [[RowMember.key]])
         else { return nil }
-        return Self.isLocalId(key) ? key : nil
+        return Self.localIds(in: key).isEmpty ? nil : key
     }
 
-    private static func isLocalId(_ key: RowKey) -> Bool {
-        guard key.parts.count == 1, case .text(let text) = key.parts[0] else { return false }
-        return LocalId.isLocal(text)
+    /// The parts of a key that are local ids, each as a key of its own.
+    private static func localIds(in key: RowKey) -> [RowKey] {
+        key.parts.compactMap { part in
+            guard case .text(let text) = part, LocalId.isLocal(text) else { return nil }
+            return RowKey(text: text)
+        }
     }
 
-    /// The new entities that keys name by their local ids, for each key.
-    private func newEntities(
-        _ keys: [RowKey], _ numbers: [RowKey: Int], in soup: RegisteredSoup
+    /// The rows that name new entities by their local ids at a path, or have them as keys, for each key.
+    private func rows(
+        naming keys: [RowKey], at path: String, in soup: RegisteredSoup
     ) throws(Fault) -> [[RowResult]] {
-        let named = keys.filter(Self.isLocalId)
-        guard !named.isEmpty, soup.canBeNamed, soup.indexSpec(for: RowMember.key)?.type == .string else { return [] }
+        var ids: [RowKey] = []
+        var numbers: [RowKey: Int] = [:]
+        // The numbers of the local ids in each key.
+        let named = keys.map { key in
+            Self.localIds(in: key).map { id in
+                let number = numbers[id] ?? ids.count
+                if number == ids.count {
+                    numbers[id] = number
+                    ids.append(id)
+                }
+                return number
+            }
+        }
+        guard !ids.isEmpty, soup.canBeNamed else { return keys.map { _ in [] } }
         var found = RelatedRows(
-            keys: keys.count, paths: [[RowMember.key]], numbers: numbers, empty: RelatedResults(areRead: true))
-        found.wanted = keys.indices
-        for start in stride(from: 0, to: named.count, by: Self.keysAtOnce) {
-            let chunk = named[start..<min(start + Self.keysAtOnce, named.count)]
-            let search = RelatedSearch(soup, [RowMember.key], keys: chunk)
+            keys: ids.count, paths: [path.dottedNames], numbers: numbers, empty: RelatedResults(areRead: true))
+        found.wanted = ids.indices
+        for start in stride(from: 0, to: ids.count, by: Self.keysAtOnce) {
+            let chunk = ids[start..<min(start + Self.keysAtOnce, ids.count)]
+            let search = RelatedSearch(soup, [path], keys: chunk)
             try snapshot.rows(search.text, arguments: search.arguments) { (row) throws(Fault) in
                 try found.add(row, cell: search.cell)
                 return true
             }
+            if search.isComplete {
+                break
+            }
         }
-        return found.lists.map(\.sorted)
+        let lists = found.lists.map(\.sorted)
+        return named.map { numbers in numbers.flatMap { lists[$0] } }
     }
 
     /// What a row with each of some keys has as its related rows.
     private func values(
         of keys: [RowKey], _ numbers: [RowKey: Int], by relation: SoupRelation, _ items: [PreparedOptions.Expansion]
     ) throws(Fault) -> [RowResult] {
-        // Rows that are shown as they are need not be results of their own, which would take a third of the time.
-        if relation.isCollection, items.count == 1, items[0].showsMembersAsTheyAre {
+        // Rows that are shown as they are need not be results of their own, which would take a third of the time. Over
+        // keys of several parts new entities are added to them.
+        if relation.isCollection, relation.foreign.count == 1, items.count == 1, items[0].showsMembersAsTheyAre {
             return try related(to: keys, numbers, by: relation, RelatedText()).map { $0.finishedArray() }
         }
         let lists = try results(of: keys, numbers, by: relation, items)
@@ -138,12 +158,7 @@ struct RowExpander {
     ) throws(Fault) -> [[RowResult]] {
         let areRead = !relation.isCollection || items.contains { $0.readsMembers }
         var lists = try related(to: keys, numbers, by: relation, RelatedResults(areRead: areRead)).map(\.sorted)
-        if !relation.isCollection {
-            let soup = try snapshot.soup(relation.soup)
-            for (index, list) in try newEntities(keys, numbers, in: soup).enumerated() where lists[index].isEmpty {
-                lists[index] = list
-            }
-        }
+        try addNewEntities(to: &lists, of: keys, by: relation)
         let below = items.flatMap { $0.options.expansions }
         guard !below.isEmpty else {
             return lists
@@ -152,6 +167,27 @@ struct RowExpander {
         return lists.map { list in
             defer { members = members.dropFirst(list.count) }
             return Array(members.prefix(list.count))
+        }
+    }
+
+    /// Adds the new entities that keys name by their local ids, and the rows that name new entities.
+    private func addNewEntities(
+        to lists: inout [[RowResult]], of keys: [RowKey], by relation: SoupRelation
+    ) throws(Fault) {
+        let soup = try snapshot.soup(relation.soup)
+        if !relation.isCollection, soup.indexSpec(for: RowMember.key)?.type == .string {
+            for (index, list) in try rows(naming: keys, at: RowMember.key, in: soup).enumerated()
+            where lists[index].isEmpty {
+                lists[index] = list
+            }
+        }
+        guard relation.foreign.count > 1 else { return }
+        // A new entity is named at one part of the foreign key.
+        let new = keys.indices.filter { keys[$0].parts.count == 1 }
+        for path in relation.foreign {
+            for (index, list) in zip(new, try rows(naming: new.map { keys[$0] }, at: path, in: soup)) {
+                lists[index] += list
+            }
         }
     }
 
@@ -164,7 +200,10 @@ struct RowExpander {
             keys: keys.count, paths: relation.foreign.map(\.dottedNames), numbers: numbers, empty: empty)
         for start in stride(from: 0, to: keys.count, by: Self.keysAtOnce) {
             let chunk = start..<min(start + Self.keysAtOnce, keys.count)
-            let search = RelatedSearch(soup, relation.foreign, keys: keys[chunk])
+            // The local id of a new entity is not a key of several parts.
+            let whole = keys[chunk].filter { $0.parts.count == relation.foreign.count }
+            guard !whole.isEmpty else { continue }
+            let search = RelatedSearch(soup, relation.foreign, keys: whole[...])
             let isComplete = search.isComplete || !soup.canBeNamed
             // The search for other keys may find a row too. Those before are answered.
             found.wanted = isComplete ? chunk.lowerBound..<keys.count : chunk
