@@ -92,6 +92,10 @@ struct EditCheck {
 
     private func check(_ value: JSONValue, _ type: EdmTypeReference, _ name: String) throws(Fault) {
         guard !value.isNull else {
+            // Whether a collection is nullable says what its items may be: there is no null collection.
+            guard !type.isCollection || isWhole else {
+                throw invalid("a collection cannot be null; make it empty", name)
+            }
             guard type.isNullable || set.isKey(name) && isInsert else {
                 throw invalid("the property cannot be null", name)
             }
