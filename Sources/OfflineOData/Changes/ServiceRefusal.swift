@@ -13,10 +13,13 @@ enum ServiceRefusal {
             JSONValue.object(JSONObject(members(code: detail.code, message: detail.message, target: detail.target)))
         }
         var error: [(String, JSONValue)] = [("status", status)]
-        error += members(code: body?.code ?? "", message: body?.message ?? "", target: body?.target)
+        error += members(code: body?.code ?? "", message: body?.message ?? unexplained, target: body?.target)
         error.append(("details", .array(details)))
         return JSONObject(error)
     }
+
+    /// What a person reads of an error whose body says nothing.
+    private static let unexplained = "the service gave no reason"
 
     private static func members(code: String, message: String, target: String?) -> [(String, JSONValue)] {
         [
