@@ -19,6 +19,14 @@ package struct SoupRows: Sendable {
         return try store.hasIndex(forPath: path, inSoup: soup)
     }
 
+    /// Whether rows can be found by a text at a path. An index of numbers has no texts.
+    package func canFindTexts(by path: String) throws(Fault) -> Bool {
+        guard try canFind(by: path) else { return false }
+        return try store.indexSpecs(ofSoup: soup).contains { spec in
+            ByteKey(spec.path) == ByteKey(path) && spec.type != .integer && spec.type != .floating
+        }
+    }
+
     /// The row with an id; nil if no row has it.
     package func row(_ id: Int64) throws(Fault) -> JSONObject? {
         guard let bytes = try store.retrieve(id: id, from: soup) else { return nil }

@@ -79,17 +79,17 @@ struct KeyReplacement {
 
     /// The rows of a set that may have a part of a foreign key.
     ///
-    /// A soup that is older than the relation has no index on the foreign key. Local ids are found all the same:
-    /// only changed rows have them.
+    /// A soup that is older than the relation has no index on the foreign key, and one of numbers does not have local
+    /// ids. These are found all the same: only changed rows have them.
     private func candidates(_ part: Part, in set: MappedEntitySet) throws(Fault) -> [JSONObject] {
         let rows = SoupRows(store, soup: set.soup)
-        if try rows.canFind(by: part.path) {
-            return try rows.rows(where: part.path, is: part.old.sqlValue)
+        guard let id = part.old.string, LocalId.isLocal(id) else {
+            return try rows.canFind(by: part.path) ? try rows.rows(where: part.path, is: part.old.sqlValue) : []
         }
-        guard let id = part.old.string, LocalId.isLocal(id), try rows.canFind(by: ReservedField.local) else {
-            return []
+        if try rows.canFindTexts(by: part.path) {
+            return try rows.rows(where: part.path, is: .text(id))
         }
-        return try rows.changedRows(naming: id)
+        return try rows.canFind(by: ReservedField.local) ? try rows.changedRows(naming: id) : []
     }
 
     /// Changes the rows that have a foreign key. What is a part of the key of an entity that exists stays: a row
