@@ -41,14 +41,20 @@ struct ConflictDecision {
         case .keep: .keep
         case .mine: mine
         case .theirs: kind == .deletedThere ? .remove : .theirs
-        case .merged(let properties):
-            if kind == .deletedThere {
-                // There is no version of the service to put the properties into.
-                .createAgain(changed.mine.merging(properties))
-            } else {
-                .joined((theirs ?? changed.mine).merging(properties))
-            }
+        case .merged(let properties): outcome(merged: properties)
         }
+    }
+
+    private func outcome(merged given: JSONObject) -> Outcome {
+        // A callback may give what only rows have, or another key.
+        let properties = given.removing {
+            RowMember.isForbidden($0) || ReservedField.isReserved($0) || changed.set.isKey($0)
+        }
+        guard kind != .deletedThere else {
+            // There is no version of the service to put the properties into.
+            return .createAgain(changed.mine.merging(properties))
+        }
+        return .joined((theirs ?? changed.mine).merging(properties))
     }
 
     private var mine: Outcome {
