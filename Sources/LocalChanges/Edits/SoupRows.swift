@@ -65,14 +65,25 @@ package struct SoupRows: Sendable {
         }
     }
 
-    /// The whole changed rows that have a local id anywhere, by entry id. Other rows are not parsed. The soup needs an
-    /// index on `__local__`.
+    /// The whole changed rows that have a local id anywhere, by entry id. Other rows are not parsed, and not read into
+    /// memory unless their texts are in files. The soup needs an index on `__local__`.
     package func changedRows(naming localId: String) throws(Fault) -> [JSONObject] {
-        let id = Array(localId.utf8)
+        guard try store.soupSpec(ofSoup: soup).features.isEmpty else {
+            return try changedRows(withBytes: Array(localId.utf8))
+        }
+        // A local id has no letters that JSON escapes.
+        let rows = try store.rows(
+            "SELECT {\(soup):_soup} FROM {\(soup)} WHERE {\(soup):\(ReservedField.local)} = 'true' "
+                + "AND instr({\(soup):_soup}, ?) > 0 ORDER BY {\(soup):_soupEntryId}",
+            arguments: [.text(localId)], limit: Int(Int32.max))
+        return try rows.map { (cells) throws(Fault) in try Self.object(ofRow: cells) }
+    }
+
+    /// The changed rows whose texts have some bytes.
+    private func changedRows(withBytes id: [UInt8]) throws(Fault) -> [JSONObject] {
         let found = try store.lookUp([.text("true")], path: ReservedField.local, in: soup, selecting: ["_soup"])
         var rows: [JSONObject] = []
         for cells in found {
-            // A local id has no letters that JSON escapes.
             if case .entry(let text)? = cells.first, text.firstRange(of: id) == nil {
                 continue
             }
