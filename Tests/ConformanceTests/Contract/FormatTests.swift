@@ -49,7 +49,7 @@ import Testing
         }
         files += try FileManager.default.contentsOfDirectory(atPath: folder + "/Calls").map { folder + "/Calls/" + $0 }
         let reading =
-            /(?:value\(|keys\(|[tT]ext\(|nteger\(|Int\(|flag\(|rray\(|nts\(|texts\(|List\(|instant\(|bject\(|arguments\[|argument: |String = |embers\(|list\(|entifier\()"(\w+)"/
+            /(?:value\(|keys\(|[tT]ext\(|nteger\(|Int\(|flag\(|rray\(|nts\(|texts\(|List\(|instant\(|bjects?\(|arguments\[|argument: |String = |embers\(|list\(|entifier\()"(\w+)"/
         var names: Set<String> = []
         for file in files where !file.hasSuffix("BackEndCalls.swift") {
             let text = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
