@@ -107,22 +107,9 @@ public enum Comparison {
         if let x = Int64(a), let y = Int64(b) {
             return order(x < y, x == y)
         }
-        guard nameCount(a) == nameCount(b) else {
-            return .none
-        }
-        return hasAll(memberNames(b), memberNames(a)) ? .same : .none
-    }
-
-    /// The number of names that `memberNames` gives.
-    private static func nameCount(_ text: String) -> Int {
-        let comma = UInt8(ascii: ",")
-        var count = 0
-        var previous = comma
-        for byte in text.utf8 {
-            count += previous == comma && byte != comma ? 1 : 0
-            previous = byte
-        }
-        return count
+        // A member may be named more than once, so that lists of the same length may differ.
+        let (x, y) = (memberNames(a), memberNames(b))
+        return hasAll(x, y) && hasAll(y, x) ? .same : .none
     }
 
     /// Whether all names of a list are in another one. Long lists are compared by a hash table.
