@@ -128,10 +128,16 @@ extension Evaluation {
             }
             return Comparison.double(value).flatMap { EdmDecimal("\($0)") }.map(ODataValue.decimal)
         default:
-            let whole =
-                Comparison.integer(value) ?? Comparison.decimal(value)?.rounded(.towardsZero).int64
-                ?? Comparison.double(value).flatMap { Int64(exactly: $0.rounded(.towardZero)) }
-            return whole.flatMap { Value.read(String($0), as: type) }
+            return whole(value).flatMap { Value.read(String($0), as: type) }
         }
+    }
+
+    /// The whole part of a number; nil if it does not fit into 64 bits. A decimal is not read as a double, which could
+    /// be the nearest number that fits.
+    private func whole(_ value: ODataValue) -> Int64? {
+        if let decimal = Comparison.decimal(value) {
+            return decimal.rounded(.towardsZero).int64
+        }
+        return Comparison.double(value).flatMap { Int64(exactly: $0.rounded(.towardZero)) }
     }
 }
