@@ -43,15 +43,7 @@ final class EntryRetrieval {
         var entries = EntryList()
         var seen: Set<Int64> = []
         for id in ids where ids.count == 1 || seen.insert(id).inserted {
-            try statement.bind(integer: id, at: 1)
-            defer { statement.reset() }
-            guard try statement.step() else { continue }
-            if storesExternally {
-                let element = ElementVersion(table: soup.id, id: id, version: statement.integer(at: 0))
-                try session.element(element).withUnsafeBytes { entries.append($0) }
-            } else {
-                entries.append(statement.lentBytes(at: 0))
-            }
+            _ = try lend(id) { entries.append($0) }
         }
         return entries
     }
