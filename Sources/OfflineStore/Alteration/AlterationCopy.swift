@@ -10,7 +10,7 @@ struct AlterationCopy {
     private var connection: Connection { alteration.session.connection }
 
     func run() throws(Fault) {
-        let total = Int(try connection.integer("SELECT count(*) FROM \(details.table.old)") ?? 0)
+        let total = Int(try connection.number("SELECT count(*) FROM \(details.table.old)"))
         var done = 0
         var first: Int64 = .min
         while let last = try lastId(from: first) {

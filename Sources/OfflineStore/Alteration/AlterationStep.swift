@@ -19,10 +19,7 @@ public enum AlterationStep: String, Sendable, CaseIterable {
     case dropOldTable = "DROP_OLD_TABLE"
 
     /// Whether this step is the given one or comes after it.
-    func isAtLeast(_ step: AlterationStep) -> Bool {
-        let order = Self.allCases
-        return (order.firstIndex(of: self) ?? 0) >= (order.firstIndex(of: step) ?? 0)
-    }
+    func isAtLeast(_ step: AlterationStep) -> Bool { Self.allCases.drop { $0 != step }.contains(self) }
 
     /// The step that follows; nil after the last. Re-indexing is skipped unless it was asked for.
     func next(reIndexData: Bool) -> AlterationStep? {

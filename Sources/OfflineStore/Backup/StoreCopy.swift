@@ -138,7 +138,7 @@ struct StoreCopy {
 
     /// Refuses before anything is written if the disk cannot take the copy.
     private func requireSpace(for source: Connection) throws(Fault) {
-        var needed = (try source.integer("PRAGMA page_count") ?? 0) * (try source.integer("PRAGMA page_size") ?? 0)
+        var needed = try source.number("PRAGMA page_count") * source.number("PRAGMA page_size")
         if changesEncryption {
             needed += Folder.size(below: ElementFiles.root(ofStore: source.path)).bytes
         }

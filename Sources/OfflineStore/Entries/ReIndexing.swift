@@ -25,7 +25,7 @@ struct ReIndexing {
         let columns = specs.compactMap(\.columnName)
         guard !columns.isEmpty else { return 0 }
         let connection = session.connection
-        let total = Int(try connection.integer("SELECT count(*) FROM \(soup.tableName)") ?? 0)
+        let total = Int(try connection.number("SELECT count(*) FROM \(soup.tableName)"))
         let entry = EntryColumns(specs: specs)
         let assignments = columns.map { "\($0) = ?" }.joined(separator: ", ")
         let update = try connection.statement("UPDATE \(soup.tableName) SET \(assignments) WHERE id = ?")

@@ -75,7 +75,7 @@ extension StoreReader {
     }
 
     /// The version that the file says it has: 3 for stores of Mobile SDK and of this library.
-    package func schemaVersion() throws(Fault) -> Int64 { try session.connection.integer("PRAGMA user_version") ?? 0 }
+    package func schemaVersion() throws(Fault) -> Int64 { try session.connection.number("PRAGMA user_version") }
 
     /// What the connection says of the file: names of pragmas with their answers, in one order.
     package func settings() throws(Fault) -> [(name: String, value: String)] {

@@ -67,7 +67,7 @@ extension KeyValueStore {
     /// - Throws: `closed`, `busy`, `corrupt`, `inputOutput`.
     public func count() throws(Fault) -> Int {
         try reading { (session) throws(Fault) in
-            Int(try session.connection.integer("SELECT count(*) FROM kv") ?? 0)
+            Int(try session.connection.number("SELECT count(*) FROM kv"))
         }
     }
 }

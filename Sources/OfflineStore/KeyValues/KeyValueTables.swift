@@ -37,7 +37,7 @@ enum KeyValueTables {
         guard try exist(in: connection) else {
             throw Fault(.corrupt, "\(connection.path) is not a key-value store: give the path of another file")
         }
-        let found = try connection.integer("PRAGMA user_version") ?? 0
+        let found = try connection.number("PRAGMA user_version")
         guard found <= version else {
             throw Fault(
                 .storeNewerThanApp,

@@ -170,7 +170,7 @@ struct KeyChange {
         }
         for table in tables {
             let name = table.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-            lines.append("\(table) \(try connection.integer("SELECT count(*) FROM \"\(name)\"") ?? 0)")
+            lines.append("\(table) \(try connection.number("SELECT count(*) FROM \"\(name)\""))")
         }
         return lines
     }

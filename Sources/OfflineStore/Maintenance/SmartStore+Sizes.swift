@@ -22,10 +22,10 @@ extension SmartStore {
                 try session.requireTable(of: soup)
                 soups.append(try session.size(of: soup, pages))
             }
-            let pageSize = try connection.integer("PRAGMA page_size") ?? 0
+            let pageSize = try connection.number("PRAGMA page_size")
             return SizeReport(
                 soups: soups, file: File.size(path),
-                free: (try connection.integer("PRAGMA freelist_count") ?? 0) * pageSize,
+                free: try connection.number("PRAGMA freelist_count") * pageSize,
                 log: File.size(path + "-wal"), isEstimated: pages == nil)
         }
     }
@@ -65,7 +65,7 @@ extension StoreSession {
 
     /// What a soup takes, by the bytes of all tables and indexes; estimated from its texts without them.
     func size(of soup: RegisteredSoup, _ pages: [String: Int64]?) throws(Fault) -> SizeReport.Soup {
-        let entries = Int(try connection.integer("SELECT count(*) FROM \(soup.tableName)") ?? 0)
+        let entries = Int(try connection.number("SELECT count(*) FROM \(soup.tableName)"))
         let files = soup.storesExternally ? Folder.size(below: try elements().folder(ofTable: soup.id)).bytes : 0
         guard let pages else {
             let columns = soup.indexSpecs.filter(\.type.hasColumn).compactMap(\.columnName)

@@ -10,4 +10,7 @@ extension Connection {
         }
         try statement.run()
     }
+
+    /// Reads the number that a count or a setting of SQLite gives: a statement that always has one row.
+    func number(_ sql: String) throws(Fault) -> Int64 { try integer(sql) ?? 0 }
 }

@@ -42,7 +42,7 @@ enum MetaTables {
                 try connection.execute("ALTER TABLE soup_attrs ADD COLUMN externalStorage INTEGER DEFAULT 0")
             }
             // A later version may have added to the tables: its number stays.
-            if try (connection.integer("PRAGMA user_version") ?? 0) < version {
+            if try connection.number("PRAGMA user_version") < version {
                 try connection.execute("PRAGMA user_version = \(version)")
             }
         }
@@ -60,7 +60,7 @@ enum MetaTables {
     }
 
     private static func isCurrent(_ connection: Connection) throws(Fault) -> Bool {
-        guard try (connection.integer("PRAGMA user_version") ?? 0) >= version else { return false }
+        guard try connection.number("PRAGMA user_version") >= version else { return false }
         let tables = try names(connection)
         guard tables.isSuperset(of: ["soup_index_map", "soup_attrs", "long_operations_status"]) else {
             return false
@@ -69,8 +69,8 @@ enum MetaTables {
     }
 
     static func hasExternalColumn(_ connection: Connection) throws(Fault) -> Bool {
-        try connection.integer("SELECT count(*) FROM pragma_table_info('soup_attrs') WHERE name = 'externalStorage'")
-            ?? 0 > 0
+        try connection.number("SELECT count(*) FROM pragma_table_info('soup_attrs') WHERE name = 'externalStorage'")
+            > 0
     }
 
     /// The meta tables that exist; their names are ASCII, so `String` compares them exactly.
