@@ -14,7 +14,8 @@ extension ODataBatch {
     ///   - limits: The limits for the batch.
     /// - Throws: `syntax` with the offset for a part that is not a message or change set, another batch, a GET in a
     ///   change set of a multipart batch, a malformed line, a header that must not be in a part, an id of a JSON batch
-    ///   that is used twice or is unknown; `truncated` for a missing closing delimiter, `invalidJSON`, and `limitExceeded`.
+    ///   that is used twice or is unknown; `truncated` for a missing closing delimiter, `invalidJSON`, and
+    ///   `limitExceeded`.
     public init(
         reading bytes: [UInt8], contentType: ContentType?, direction: Direction? = nil, limits: Limits = Limits()
     ) throws(Fault) {

@@ -4,8 +4,8 @@ extension QueryOptions {
     /// Checks names and types in all options against the type of the requested entities.
     ///
     /// Throws `unknownProperty`, `typeMismatch`, or `invalidArguments` for a computed name that the type has; offsets
-    /// count in the text of each option. An entity type that its schema in the model lacks is `typeMismatch`. Steps after `aggregate` or `groupby` work on other properties: they and the
-    /// other options are not checked.
+    /// count in the text of each option. An entity type that its schema in the model lacks is `typeMismatch`. Steps
+    /// after `aggregate` or `groupby` work on other properties: they and the other options are not checked.
     public func check(against model: EdmModel, entityType: String) throws(Fault) {
         try model.requireType(entityType)
         try OptionChecker(model: model, type: model.resolve(entityType)).check(self)

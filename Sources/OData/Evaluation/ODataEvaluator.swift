@@ -58,8 +58,9 @@ public final class ODataEvaluator: Sendable {
     ///   - aliases: The values of parameter aliases. Other aliases are null.
     ///   - now: The value of `now()`; nil for the system clock.
     ///   - limits: What an evaluation for one entity may cost: `steps` and `resultBytes`.
-    /// - Throws: `typeMismatch`, also for an entity type that the model lacks, `unknownProperty`, a fault of the pattern of `matchesPattern`, `syntax` for an alias
-    ///   that refers to itself, `limitExceeded` for aliases that are nested too deeply.
+    /// - Throws: `typeMismatch`, also for an entity type that the model lacks, `unknownProperty`, a fault of the
+    ///   pattern of `matchesPattern`, `syntax` for an alias that refers to itself, `limitExceeded` for aliases that are
+    ///   nested too deeply.
     public convenience init(
         _ expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil,
         aliases: [QueryOptions.Alias] = [],

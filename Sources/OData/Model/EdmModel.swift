@@ -158,8 +158,8 @@ public struct EdmModel: Sendable {
         TypeMembers(of: type, in: self).navigation(name)
     }
 
-    /// Returns the key of an entity type, declared or else inherited; empty for a type without one, also an unknown one.
-    /// O(n) in the number of base types.
+    /// Returns the key of an entity type, declared or else inherited; empty for a type without one, also an unknown
+    /// one. O(n) in the number of base types.
     public func key(of type: String) -> [EdmStructuredType.KeyPart] {
         chain(of: type).lazy.map { types.entries[$0].type.key }.first { !$0.isEmpty } ?? []
     }

@@ -16,7 +16,8 @@ public struct PayloadOptions: Sendable {
     /// Whether properties that their type does not declare are read as those of an open type. A client whose metadata
     /// is older than the service has to accept them.
     package var acceptsUndeclared = false
-    /// Whether the service has refused or failed: an error may then have other members next to it that no version knows.
+    /// Whether the service has refused or failed: an error may then have other members next to it that no version
+    /// knows.
     var isOfFailure = false
     /// Whether the items of a collection are read at once, as one value.
     var readsCollectionsWhole = false

@@ -137,8 +137,8 @@ struct ChangeAnswerReader {
         return .done(arrived, key: key, etag: etag)
     }
 
-    /// An insert whose answer says that it was done, with a body that looks like an error: an entity may have a property
-    /// of that name. Sent again, it could be done twice.
+    /// An insert whose answer says that it was done, with a body that looks like an error: an entity may have a
+    /// property of that name. Sent again, it could be done twice.
     private func created(_ sent: SentChange, _ answer: ODataAnswer) -> Verdict {
         guard let key = key(in: answer, sent.set) ?? clientKey(sent) else {
             return .unknown(ServiceRefusal.json(status: answer.status, answer.error))

@@ -35,8 +35,8 @@ public struct EntitySetMap: Sendable {
     ///   - prefix: What the names of the soups begin with.
     ///   - version: The version of the service.
     /// - Throws: `invalidArguments` for a set that the model lacks, a set without a key, two sets in one soup or
-    ///   one in a soup of the client's own, a property of `mergesBy` that the service lacks, or a relation of a form that
-    ///   does not fit.
+    ///   one in a soup of the client's own, a property of `mergesBy` that the service lacks, or a relation of a form
+    ///   that does not fit.
     public init(
         model: EdmModel? = nil, version: ODataVersion = .v4, container: String? = nil,
         sets: [String: EntitySetSettings] = [:], prefix: String = ""

@@ -57,8 +57,8 @@ public struct MigrationContext: ~Copyable {
     /// whole batch: what was committed is not given to `transform` again, the unfinished batch is.
     ///
     /// Ids stay. The member `__local__` and those like it, by which a sync knows local changes, stay unless asked
-    /// otherwise. So do the dates of entries; in a soup with external storage they move by a millisecond, because a date
-    /// names a version of a file.
+    /// otherwise. So do the dates of entries; in a soup with external storage they move by a millisecond, because a
+    /// date names a version of a file.
     ///
     /// - Parameters:
     ///   - keepsDates: False to give rewritten entries the date of the batch.
