@@ -16,8 +16,13 @@ extension SelectItem {
             }
         }
         let kept = items.filter { item in
-            guard item.options == nil, let (owner, rest) = owner(of: item.path, among: owners) else { return true }
-            owners[owner]?.selectAlso(rest.map { SelectItem(path: $0, offset: item.offset) })
+            if let (owner, rest) = owner(above: item.path, among: owners) {
+                owners[owner]?.selectAlso(SelectItem(path: rest, options: item.options, offset: item.offset))
+                return false
+            }
+            let path = ByteKey(item.path)
+            guard item.options == nil, owners[path] != nil else { return true }
+            owners[path]?.selectAlso(nil)
             return false
         }
         return kept.map { item in
@@ -26,14 +31,11 @@ extension SelectItem {
         }
     }
 
-    /// The path with options that is the whole path or its beginning, and the rest of the path.
+    /// The shortest path with options that leads to a longer path, and the rest of that. What the paths between them
+    /// select is merged with the options of the shortest.
     private static func owner(
-        of path: String, among owners: [ByteKey: QueryOptions]
-    ) -> (owner: ByteKey, rest: String?)? {
-        let whole = ByteKey(path)
-        if owners[whole] != nil {
-            return (whole, nil)
-        }
+        above path: String, among owners: [ByteKey: QueryOptions]
+    ) -> (owner: ByteKey, rest: String)? {
         for index in path.utf8.indices where path.utf8[index] == UInt8(ascii: "/") {
             let owner = ByteKey(String(path[..<index]))
             if owners[owner] != nil {
