@@ -50,6 +50,22 @@ enum JSONCharset {
         }
     }
 
+    /// The name of a charset in a Content-Type; nil for a text that cannot be one, which is passed over as other
+    /// malformed parameters are.
+    static func name(_ text: String) -> String? {
+        let isName =
+            !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "-_.:+".utf8.contains(byte)
+                }
+            }
+        return isName ? text : nil
+    }
+
     /// Whether the first two bytes or the name say that a body is not UTF-8.
     static func isOther(_ head: [UInt8], named name: String?) -> Bool {
         if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) || head.prefix(2).contains(0) {

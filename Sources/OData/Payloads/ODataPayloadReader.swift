@@ -161,7 +161,8 @@ public struct ODataPayloadReader: ~Copyable {
 
     /// Decides how the body is read: by the Content-Type, otherwise by the first byte that is not white space.
     private mutating func decide() throws(Fault) {
-        guard options.version != nil || isFinished || head.count >= PayloadVersion.headLength else { return }
+        // Two bytes tell the encoding of JSON.
+        guard isFinished || head.count >= (options.version == nil ? PayloadVersion.headLength : 2) else { return }
         var format = options.contentType.flatMap(BodyFormat.init)
         if format == nil {
             format = try BodyFormat(head: head, isWhole: isFinished, isTyped: options.contentType != nil)
@@ -181,7 +182,7 @@ public struct ODataPayloadReader: ~Copyable {
         case .xml: atom = AtomReader(options: options)
         case .json:
             json = JSONPayloadReader(options: options)
-            let charset = options.isDecodedText ? nil : options.contentType?["charset"]
+            let charset = options.isDecodedText ? nil : options.contentType?["charset"].flatMap(JSONCharset.name)
             if !options.isDecodedText, JSONCharset.isOther(bytes, named: charset) {
                 decoded = DecodedBody(named: charset, limit: options.limits.totalBytes)
             }
