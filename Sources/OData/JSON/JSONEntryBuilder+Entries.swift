@@ -109,7 +109,7 @@ extension JSONEntryBuilder {
         case .propertyControl(let name, .delta):
             try addChanges(name, member.value, to: &entry, object)
         case .propertyControl(let name, .nextLink):
-            addFurtherPage(of: name, object.infos[name], in: object.node, to: &entry, type: object.type)
+            addFurtherPage(of: name, to: &entry, &object)
         case .annotation(let name):
             entry.rest.annotations.append(.init(name, try untyped(member.value)))
         case .propertyControl, .operation:

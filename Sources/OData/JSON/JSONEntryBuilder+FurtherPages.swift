@@ -4,19 +4,28 @@ import Soups
 // Expansions whose entities are all on further pages.
 extension JSONEntryBuilder {
     /// Adds the entities of a navigation property that has a link to its first page and no array.
-    mutating func addFurtherPage(
-        of name: String, _ info: PropertyInfos.Info?, in node: JSONNode, to entry: inout EntryContent, type: String?
-    ) {
-        guard let info, let link = info.nextLink, isCollectionOfEntities(name, info, type) else { return }
-        for member in node.members {
-            if case .plain(let other) = meaning(of: member.name), other.hasBytes(of: name) {
-                return
-            }
-        }
+    mutating func addFurtherPage(of name: String, to entry: inout EntryContent, _ object: inout ObjectReading) {
+        guard let info = object.infos[name], let link = info.nextLink,
+            isCollectionOfEntities(name, info, object.type)
+        else { return }
+        // Many properties may have such a link: the names are collected once.
+        let names = object.valueNames ?? valueNames(of: object.node)
+        object.valueNames = names
+        guard !names.contains(ByteKey(name)) else { return }
         var feed = ODataFeed()
         feed.count = info.count
         feed.nextLink = link
         entry.rest.navigation.append(ODataEntry.Navigation(name, .feed(feed)))
+    }
+
+    private mutating func valueNames(of node: JSONNode) -> Set<ByteKey> {
+        var names: Set<ByteKey> = []
+        for member in node.members {
+            if case .plain(let name) = meaning(of: member.name) {
+                names.insert(ByteKey(name))
+            }
+        }
+        return names
     }
 
     /// Whether a property without a value holds entities, by its declaration or by what the payload says.

@@ -1,4 +1,5 @@
 import JSONText
+import Soups
 
 /// What is known about an entity's object while its members are read.
 struct ObjectReading {
@@ -14,6 +15,8 @@ struct ObjectReading {
     /// The control information about properties, once it has been collected.
     var infos = PropertyInfos()
     var isCollected = false
+    /// The names of the properties that have a value, once they were asked for.
+    var valueNames: Set<ByteKey>?
 
     init(node: JSONNode, type: String?, base: BaseURL?, isDeleted: Bool) {
         self.node = node
