@@ -19,10 +19,24 @@ struct RelatedResults: RelatedRowList {
 
     mutating func append(_ id: Int64, _ text: UnsafeRawBufferPointer) throws(Fault) {
         let row = areRead ? try RowExpander.document(text) : RowDocument(checked: text).root
+        append(id, .data(row))
+    }
+
+    /// Adds the rows of another list that this one lacks.
+    mutating func add(_ other: RelatedResults) {
+        let known = Set(ids)
+        for (id, row) in zip(other.ids, other.rows) where !known.contains(id) {
+            append(id, row)
+        }
+    }
+
+    private mutating func append(_ id: Int64, _ row: RowResult) {
         isSorted = isSorted && ids.last.map { $0 < id } ?? true
         ids.append(id)
-        rows.append(.data(row))
+        rows.append(row)
     }
+
+    var isEmpty: Bool { ids.isEmpty }
 
     /// The rows in the order of their ids. An index gives the rows of a key in this order.
     var sorted: [RowResult] {

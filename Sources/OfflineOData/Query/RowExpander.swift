@@ -103,7 +103,8 @@ struct RowExpander {
     /// The rows that name new entities by their local ids at a path, or have them as keys, for each key.
     private func rows(
         naming keys: [RowKey], at path: String, in soup: RegisteredSoup
-    ) throws(Fault) -> [[RowResult]] {
+    ) throws(Fault) -> [RelatedResults] {
+        let none = RelatedResults(areRead: true)
         var ids: [RowKey] = []
         var numbers: [RowKey: Int] = [:]
         // The numbers of the local ids in each key.
@@ -117,9 +118,8 @@ struct RowExpander {
                 return number
             }
         }
-        guard !ids.isEmpty, soup.canBeNamed else { return keys.map { _ in [] } }
-        var found = RelatedRows(
-            keys: ids.count, paths: [path.dottedNames], numbers: numbers, empty: RelatedResults(areRead: true))
+        guard !ids.isEmpty, soup.canBeNamed else { return keys.map { _ in none } }
+        var found = RelatedRows(keys: ids.count, paths: [path.dottedNames], numbers: numbers, empty: none)
         found.wanted = ids.indices
         for start in stride(from: 0, to: ids.count, by: Self.keysAtOnce) {
             let chunk = ids[start..<min(start + Self.keysAtOnce, ids.count)]
@@ -132,8 +132,14 @@ struct RowExpander {
                 break
             }
         }
-        let lists = found.lists.map(\.sorted)
-        return named.map { numbers in numbers.flatMap { lists[$0] } }
+        let lists = found.lists
+        return named.map { numbers in
+            var rows = none
+            for number in numbers {
+                rows.add(lists[number])
+            }
+            return rows
+        }
     }
 
     /// What a row with each of some keys has as its related rows.
@@ -157,8 +163,9 @@ struct RowExpander {
         of keys: [RowKey], _ numbers: [RowKey: Int], by relation: SoupRelation, _ items: [PreparedOptions.Expansion]
     ) throws(Fault) -> [[RowResult]] {
         let areRead = !relation.isCollection || items.contains { $0.readsMembers }
-        var lists = try related(to: keys, numbers, by: relation, RelatedResults(areRead: areRead)).map(\.sorted)
-        try addNewEntities(to: &lists, of: keys, by: relation)
+        var found = try related(to: keys, numbers, by: relation, RelatedResults(areRead: areRead))
+        try addNewEntities(to: &found, of: keys, by: relation)
+        let lists = found.map(\.sorted)
         let below = items.flatMap { $0.options.expansions }
         guard !below.isEmpty else {
             return lists
@@ -172,7 +179,7 @@ struct RowExpander {
 
     /// Adds the new entities that keys name by their local ids, and the rows that name new entities.
     private func addNewEntities(
-        to lists: inout [[RowResult]], of keys: [RowKey], by relation: SoupRelation
+        to lists: inout [RelatedResults], of keys: [RowKey], by relation: SoupRelation
     ) throws(Fault) {
         let soup = try snapshot.soup(relation.soup)
         if !relation.isCollection, soup.indexSpec(for: RowMember.key)?.type == .string {
@@ -186,7 +193,7 @@ struct RowExpander {
         let new = keys.indices.filter { keys[$0].parts.count == 1 }
         for path in relation.foreign {
             for (index, list) in zip(new, try rows(naming: new.map { keys[$0] }, at: path, in: soup)) {
-                lists[index] += list
+                lists[index].add(list)
             }
         }
     }
