@@ -71,10 +71,17 @@ public struct MappedEntitySet: Sendable {
         return model?.navigation(name, of: type) != nil
     }
 
-    /// Whether entities may have a property of a name, by the type of the set; true if that is not known.
+    /// Whether entities may have a property of a name, by the type of the set and those derived from it; true if that
+    /// is not known.
     func mayHave(_ name: String) -> Bool {
         guard let model, let entityType, !model.isOpen(entityType) else { return true }
-        return model.property(name, of: entityType) != nil
+        return model.schemas.contains { schema in
+            schema.entityTypes.contains { type in
+                let derived = schema.namespace + "." + type.name
+                return model.type(derived, isOrDerivesFrom: entityType)
+                    && (model.isOpen(derived) || model.property(name, of: derived) != nil)
+            }
+        }
     }
 
     func isKey(_ name: String) -> Bool { key.contains { ByteKey($0) == ByteKey(name) } }

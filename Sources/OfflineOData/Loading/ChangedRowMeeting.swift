@@ -45,7 +45,13 @@ struct ChangedRowMeeting {
         let arrived = Set(entity.properties.names.map { ByteKey($0) })
         let names = properties.names.filter { !isPartial || arrived.contains(ByteKey($0)) }
         return changed.form.areSame(properties, entity.properties, at: names)
-            && !changed.isSetThereToo(in: entity.properties)
+            && (isBaseByETag || !changed.isSetThereToo(in: entity.properties))
+    }
+
+    /// Whether the ETags say that the service has the version which the changes started from.
+    private var isBaseByETag: Bool {
+        guard let etag = entity.etag else { return false }
+        return changed.base?.etag == etag
     }
 
     /// The properties of the entity on the service.

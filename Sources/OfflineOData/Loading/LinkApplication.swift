@@ -44,6 +44,12 @@ struct LinkApplication {
             writer.summary.skipped += 1
             return
         }
+        guard try writer.buffer(source.set).row(source.key) != nil else {
+            if try !writer.pendingLinks.remove(relation.reference, dependent: source.key, principal: nil, of: writer) {
+                writer.summary.skipped += 1
+            }
+            return
+        }
         try unlink(relation.reference, dependent: source.key, principal: nil)
     }
 

@@ -317,8 +317,9 @@ final class PageWriter {
     func remove(_ key: String, of set: MappedEntitySet, depth: Int = 0, isThere: Bool = false) throws(Fault) {
         meet(key, of: set)
         guard let row = try buffer(set).row(key) else { return }
-        // A row of its own that has the key of an entity which is gone: that one was another.
-        if LocalFlags(of: row).isCreated, state.mergeMode == .leave {
+        // A row of its own that has the key of an entity which is gone: that one was another, unless the row is known
+        // to be in conflict with it.
+        if LocalFlags(of: row).isCreated, state.mergeMode == .leave, KeptConflict(of: row) == nil {
             summary.skipped += 1
             return
         }
