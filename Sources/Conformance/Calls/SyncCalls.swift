@@ -31,7 +31,8 @@ enum SyncCalls {
             let doubt = try arguments.optionalText("createdAs").map { Doubt.wasCreated(id: $0) } ?? .wasNotCreated
             let keyField = try context.keyField(soup, arguments)
             let row = try SyncManager.resolve(
-                doubt, soup: soup, entryId: entryId, keyField: keyField, in: context.store(arguments))
+                doubt, soup: soup, entryId: entryId, keyField: keyField, in: context.store(arguments),
+                registry: context.sync.options.targets)
             return row.map(JSONValue.object) ?? .null
         },
     ]

@@ -31,20 +31,21 @@ extension SyncManager {
         _ doubt: Doubt, soup: String, entryId: Int64, keyField: String = "Id"
     ) async throws -> JSONObject? {
         try requireOpen()
-        let store = store
+        let (store, registry) = (store, options.targets)
         return try await store.writingToTheEnd {
-            try Self.resolve(doubt, soup: soup, entryId: entryId, keyField: keyField, in: store)
+            try Self.resolve(
+                doubt, soup: soup, entryId: entryId, keyField: keyField, in: store, registry: registry)
         }
     }
 
     /// Decides about a creation in one transaction, or as a part of the caller's.
     package static func resolve(
-        _ doubt: Doubt, soup: String, entryId: Int64, keyField: String, in store: SmartStore
+        _ doubt: Doubt, soup: String, entryId: Int64, keyField: String, in store: SmartStore, registry: TargetRegistry
     ) throws(Fault) -> JSONObject? {
         let outbox = Outbox(store)
         return try store.atomically { () throws(Fault) in
             let note = try outbox.row(soup: soup, entryId: entryId)
-            let plan = try definition(of: note, SyncRows(store))
+            let plan = try definition(of: note, SyncRows(store), registry)
             let part = plan.map { UpPlan.part(of: soup, $0.definition, $0.sync) }
             let former = try SoupRows(store, soup: soup).row(entryId)
             let sent = comparable(note?.sent ?? JSONObject(), former, part)
@@ -86,9 +87,12 @@ extension SyncManager {
     }
 
     /// The sync that sent a row; nil if there is no such sync any more.
-    private static func definition(of sent: OutboxRow?, _ rows: SyncRows) throws(Fault) -> Sender? {
+    private static func definition(
+        of sent: OutboxRow?, _ rows: SyncRows, _ registry: TargetRegistry
+    ) throws(Fault) -> Sender? {
         guard let id = sent?.syncId, let row = try rows.row(.id(id)), let sync = try? SyncState(row: row),
-            sync.type == .up, let definition = try? UpDefinition(sync.target)
+            sync.type == .up,
+            let definition = try? UpDefinition(sync.target, isRegistered: registry.hasUpTarget(sync.target))
         else { return nil }
         return Sender(definition: definition, sync: sync)
     }
