@@ -66,7 +66,10 @@ struct Alteration {
         case .registerSoupUsingTableName: try register(details)
         case .copyTable: try AlterationCopy(alteration: self, details: details).run()
         case .reIndexSoup:
-            let reIndexing = try ReIndexing(session: session, soup: details.newSoup, specs: specsToCompute(details))
+            // A file that is missing does not keep a soup from an alteration that adds no path.
+            let reIndexing = try ReIndexing(
+                session: session, soup: details.newSoup, specs: specsToCompute(details),
+                passesOverFiles: details.reIndexedSpecs.isEmpty)
             try reIndexing.run { done, total in report(.reIndexSoup, done, total) }
         case .dropOldTable: try dropOld(details)
         }
