@@ -181,7 +181,7 @@ def query(args):
         if size < 1:
             raise Fault("invalidPageSize", "a page has at least one entry")
         return list(soup.rows_where(where, keys, order_by=order_of(soup, spec), limit=size)), soup.count_where(where, keys), size
-    except (KeyError, TypeError, AttributeError, sqlite3.ProgrammingError) as error:
+    except (KeyError, TypeError, AttributeError, sqlite3.ProgrammingError, sqlite3.OperationalError) as error:
         raise Fault("invalidQuerySpec", repr(error))
 
 

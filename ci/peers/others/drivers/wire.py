@@ -12,6 +12,13 @@ class Fault(Exception):
         self.code, self.message, self.offset = code, message, offset
 
 
+class Arguments(dict):
+    """The arguments of a call. One that is missing and has no default is refused."""
+
+    def __missing__(self, name):
+        raise Fault("invalidArguments", "the argument %s is missing" % name)
+
+
 def failure(request, code, message, offset=None):
     return json.dumps({"id": request["id"], "fails": {"code": code, "message": message, "offset": offset}})
 
@@ -35,7 +42,7 @@ def serve(package, capabilities, calls, reset=lambda: None, versions=None, after
                 reset()
                 answer["returns"] = True
             else:
-                answer["returns"] = calls[call](request.get("args", {}))
+                answer["returns"] = calls[call](Arguments(request.get("args", {})))
             text = json.dumps(answer, allow_nan=False)
         except Fault as fault:
             text = failure(request, fault.code, fault.message, fault.offset)
