@@ -101,7 +101,8 @@ extension JSONEntryBuilder {
             if object.isDeleted, name == "id" || name == "reason" || name == "when" {
                 try readDeletion(name, member.value, &entry, base: object.base)
             } else {
-                try add(name, member.value, info: object.infos[name], to: &entry, object)
+                try add(
+                    name, member.value, info: object.infos[name], to: &entry, type: object.type, base: object.base)
             }
         case .control(let control):
             object.isRemoved = object.isRemoved || control == .removed
@@ -130,7 +131,7 @@ extension JSONEntryBuilder {
         entry.removeProperties()
         for member in object.node.members.prefix(position) {
             guard case .plain(let name) = meaning(of: member.name) else { continue }
-            try add(name, member.value, info: infos[name], to: &entry, object)
+            try add(name, member.value, info: infos[name], to: &entry, type: object.type, base: object.base)
         }
     }
 

@@ -5,14 +5,13 @@ import StepCounting
 extension JSONEntryBuilder {
     /// Adds a property by its declaration, its control information and its value.
     mutating func add(
-        _ name: String, _ node: JSONNode, info: PropertyInfos.Info?, to entry: inout EntryContent,
-        _ object: ObjectReading
+        _ name: String, _ node: JSONNode, info: PropertyInfos.Info?, to entry: inout EntryContent, type: String?,
+        base: BaseURL?
     ) throws(Fault) {
-        let base = object.base
         var declared: EdmTypeReference?
         if isChecked, let checker {
             let declaration: PayloadTypes.Declaration
-            do throws(Fault) { declaration = try checker.declaration(of: name, in: object.type) } catch {
+            do throws(Fault) { declaration = try checker.declaration(of: name, in: type) } catch {
                 throw error.shifted(to: node.offset)
             }
             switch declaration {
@@ -63,7 +62,7 @@ extension JSONEntryBuilder {
         }
         var info = object.infos[name] ?? PropertyInfos.Info()
         info.isDelta = true
-        try add(name, node, info: info, to: &entry, object)
+        try add(name, node, info: info, to: &entry, type: object.type, base: object.base)
     }
 
     /// Whether a property without a declaration holds entities, judged by its control information and its value.
