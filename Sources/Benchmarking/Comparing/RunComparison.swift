@@ -232,8 +232,8 @@ extension RunComparison {
         rows.filter { $0.verdict == .invalid }.map { "\($0.cellID), \($0.metric) of \($0.arms): \($0.reason)" }
     }
 
-    /// The verdict on all ratios that have an interval; nil if there are none. The spread between runs is assumed to be
-    /// common to all rows, because stored reports cannot show that it is not.
+    /// The verdict on all ratios that have an interval; `nil` if no ratio has one. The spread between runs is assumed
+    /// to be common to all rows, because stored reports cannot show that it is not.
     package var suite: SuiteVerdict? {
         var cells: [ByteKey: [GeometricMean.Change]] = [:]
         var order: [ByteKey] = []

@@ -70,7 +70,8 @@ package struct RunRecord: Sendable {
         self.details = details
     }
 
-    /// The plans of an arm's statements; nil if it has none, or if the report is older than plans.
+    /// The plans of an arm's statements; `nil` for an arm without statements, and for a report that is
+    /// older than plans.
     package func plan(of cellID: String, _ arm: Arm) -> String? {
         plans.first { $0.arm == arm && ByteKey($0.cellID) == ByteKey(cellID) }?.text
     }

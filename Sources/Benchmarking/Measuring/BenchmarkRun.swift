@@ -19,7 +19,7 @@ package struct BenchmarkRun {
     package let costs: CostTable
     package let commandLine: [String]
     package let commit: String
-    /// The folder of accepted reports, which say how far equal builds differ; nil if there is no folder.
+    /// The folder of accepted reports, which say how far equal builds differ; `nil` if the folder is missing.
     package let reports: String?
     /// The runner's own memory, counted from the start of the command.
     private let memory: ProcessMemory

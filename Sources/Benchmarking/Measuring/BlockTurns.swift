@@ -88,7 +88,7 @@ struct BlockTurns {
         return nil
     }
 
-    /// Reads an answer; `nil` if there is none, and if it cannot be read, which loses the arm.
+    /// Reads an answer. Returns `nil` if the worker gave no answer, and if it cannot be read, which loses the arm.
     private mutating func read<Content>(
         _ arm: Arm, _ slot: Int, _ answer: JSONValue?, _ parse: (JSONValue) throws(Fault) -> Content
     ) -> Content? {

@@ -2,7 +2,7 @@ import JSONText
 import SOQL
 import Soups
 
-/// The calls about SOQL and SOSL texts. None of them needs a store.
+/// The calls about SOQL and SOSL texts, which need no store.
 enum SOQLCalls {
     static let all: [CallHandler] = [
         .reads("soql.tokenize") { (_, arguments) throws(Fault) in

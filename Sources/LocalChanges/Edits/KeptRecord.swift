@@ -14,7 +14,7 @@ enum KeptRecord {
         return fits(value, levels: mostLevels - 1) ? value : .string(value.text())
     }
 
-    /// The record that such a member has; nil if it has none.
+    /// The record in such a member; `nil` for a member that holds no object.
     static func record(_ value: JSONValue?) -> JSONObject? {
         guard let text = value?.string else { return value?.object }
         return (try? JSONValue(parsing: Array(text.utf8), options: JSONOptions(maximumDepth: mostLevels)))?.object

@@ -146,8 +146,8 @@ struct RowExpander {
     private func values(
         of keys: [RowKey], _ numbers: [RowKey: Int], by relation: SoupRelation, _ items: [PreparedOptions.Expansion]
     ) throws(Fault) -> [RowResult] {
-        // Rows that are shown as they are need not be results of their own, which would take a third of the time. Over
-        // keys of several parts new entities are added to them.
+        // Rows that are shown as they are need not be results of their own, each copied and freed. Over keys of several
+        // parts new entities are added to them.
         if relation.isCollection, relation.foreign.count == 1, items.count == 1, items[0].showsMembersAsTheyAre {
             return try related(to: keys, numbers, by: relation, RelatedText()).map { $0.finishedArray() }
         }
