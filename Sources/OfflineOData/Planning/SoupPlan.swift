@@ -13,7 +13,8 @@ final class SoupPlan: Sendable {
 
     private struct Made {
         var walking: FilterPlan?
-        var statements: [Form: CandidateStatement] = [:]
+        /// Two or three of them, as a rule.
+        var statements: [(form: Form, statement: CandidateStatement)] = []
     }
 
     let soup: RegisteredSoup
@@ -63,11 +64,11 @@ final class SoupPlan: Sendable {
 
     private func statement(_ form: Form, _ make: () -> CandidateStatement) -> CandidateStatement {
         made.withLock { made in
-            if let known = made.statements[form] {
-                return known
+            if let known = made.statements.first(where: { $0.form == form }) {
+                return known.statement
             }
             let statement = make()
-            made.statements[form] = statement
+            made.statements.append((form, statement))
             return statement
         }
     }

@@ -70,8 +70,12 @@ final class CandidateFinder {
         let (whenSure, whenUnsure, hasEntries) = (plan.whenSure, plan.whenUnsure, statement.hasEntries)
         try snapshot.rows(statement.text, arguments: statement.arguments) { (row) throws(Fault) in
             if let proof {
-                let isProved = try Candidate.withEntry(of: row) { (text) throws(Fault) in proof.holds(for: text) }
-                return try show(Candidate(row, isProved ? proof.conjuncts : whenUnsure, hasEntry: hasEntries))
+                // The text that was lent for the proof is that of the candidate too: counting references to the row
+                // costs more than copying its text.
+                return try Candidate.withEntry(of: row) { (text) throws(Fault) in
+                    let conjuncts = proof.holds(for: text) ? proof.conjuncts : whenUnsure
+                    return try show(Candidate(id: row.integer(at: 0), conjuncts, text: text))
+                }
             }
             let conjuncts = row.integer(at: 1) != 0 ? whenSure : whenUnsure
             return try show(Candidate(row, conjuncts, hasEntry: hasEntries))

@@ -5,7 +5,8 @@ import Soups
 final class RowTest {
     let options: PreparedOptions
     private(set) var execution: RowExecution
-    private let tape: RowTape
+    /// Not made for a query whose rows the indexes decide.
+    private lazy var tape = RowTape(options)
     /// What the text of each row has that the filter keeps. Computed members are not in the text.
     private lazy var required: RequiredText? =
         options.computations.isEmpty ? options.filter.flatMap { RequiredText($0) } : nil
@@ -20,7 +21,6 @@ final class RowTest {
     init(_ options: PreparedOptions, query: RowQuery) {
         self.options = options
         execution = RowExecution(options, query: query)
-        tape = RowTape(options)
     }
 
     /// Whether the filter keeps a row.
