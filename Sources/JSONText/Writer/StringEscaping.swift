@@ -31,6 +31,10 @@ public enum StringEscaping {
             let halves = unsafeBitCast(escapes, to: SIMD2<UInt64>.self)
             guard halves[0] | halves[1] == 0 else { break }
             index += 16
+            if index + 16 > count, index < count {
+                // The last block begins inside the one before, so that no byte of the rest is looked at by itself.
+                index = count - 16
+            }
         }
         while index < count, text[index] >= 0x20, text[index] != 0x22, text[index] != 0x5C {
             index += 1

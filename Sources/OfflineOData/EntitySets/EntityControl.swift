@@ -34,15 +34,19 @@ struct EntityControl {
         guard hasLinks, let canonical = url(key) else {
             return control
         }
-        func add(_ name: String, _ reference: URLReference?, unless known: [String]) {
-            guard let url = reference.map({ resolved($0) }), !known.contains(where: { ByteKey($0) == ByteKey(url) })
-            else { return }
-            control[name] = .string(url)
+        let id = url(of: entry.id, unless: canonical)
+        let edit = url(of: entry.editLink, unless: canonical)
+        if let id {
+            control["id"] = .string(id)
         }
-        add("id", entry.id, unless: [canonical])
-        let id = entry.id.map { resolved($0) } ?? canonical
-        add("edit", entry.editLink, unless: [canonical])
-        add("read", entry.readLink, unless: [canonical, id, entry.editLink.map { resolved($0) } ?? canonical])
+        if let edit {
+            control["edit"] = .string(edit)
+        }
+        if let read = url(of: entry.readLink, unless: canonical),
+            ![id, edit].contains(where: { $0.map { ByteKey($0) } == ByteKey(read) })
+        {
+            control["read"] = .string(read)
+        }
         let links = entry.links.filter { $0.kind == .navigation }.compactMap { link -> (String, JSONValue)? in
             let url = resolved(link.href)
             guard ByteKey(url) != ByteKey(canonical + "/" + link.name) else { return nil }
@@ -52,6 +56,22 @@ struct EntityControl {
             control["links"] = .object(JSONObject(links))
         }
         return control
+    }
+
+    /// The ETag of an entry of which `control` has nothing else; nil for an entry without one or with more.
+    func onlyETag(of entry: ODataEntry) -> String? {
+        guard let etag = entry.etag, !etag.isEmpty, entry.id == nil, entry.editLink == nil, entry.readLink == nil,
+            entry.links.isEmpty, entry.type == nil
+        else { return nil }
+        return etag
+    }
+
+    /// The absolute URL of a reference; nil without one, and for the canonical URL.
+    private func url(of reference: URLReference?, unless canonical: String) -> String? {
+        // Most are written as the canonical URL, which costs less to see than to resolve them.
+        guard let reference, ByteKey(reference.text) != ByteKey(canonical) else { return nil }
+        let url = resolved(reference)
+        return ByteKey(url) == ByteKey(canonical) ? nil : url
     }
 
     /// The URL of the entity with a key; nil for a key that no URL can name.
