@@ -1,7 +1,7 @@
 import LocalChanges
 import Soups
 
-/// A whole entity of a payload as the text of its clean row, without the fields of the store.
+/// An entity of a payload as the text of its clean row, without the fields of the store.
 ///
 /// Most entities of a load are written as they came, or are in the store already. Their text is all that is needed.
 struct ArrivedRow {
@@ -10,6 +10,9 @@ struct ArrivedRow {
     let text: [UInt8]
     /// Members that were left out because their names belong to the row.
     let dropped: Int
+
+    /// The text of the row that takes the place of a stored one.
+    func text(withId id: Int64) -> [UInt8] { text.dropLast() + #","_soupEntryId":\#(id)}"#.utf8 }
 
     /// The entity, for a row that it has to be compared with.
     func entity() throws(Fault) -> ArrivedEntity {

@@ -17,6 +17,7 @@ struct ArrivedRowWriter {
     private static let keyName = Array(#","\#(RowMember.key)":"#.utf8)
     private static let flags = Array(ReservedField.flags.map { #","\#($0)":false"# }.joined().utf8)
     private static let controlName = Array(#","\#(RowMember.control)":"#.utf8)
+    private static let onlyETag = controlName + Array(#"{"etag":"#.utf8)
 
     init(_ reading: EntityReading, _ set: MappedEntitySet) {
         self.reading = reading
@@ -58,16 +59,27 @@ struct ArrivedRowWriter {
         text.append(contentsOf: Self.keyName)
         StringEscaping.append(key, to: &text)
         text.append(contentsOf: Self.flags)
-        let control = control.control(of: entry, key: key)
-        if !control.isEmpty {
-            text.append(contentsOf: Self.controlName)
-            JSONValue.object(control).append(to: &text)
-        }
+        appendControl(of: entry, key: key, to: &text)
         text.append(UInt8(ascii: "}"))
         // Each member has a comma before it.
         text[0] = UInt8(ascii: "{")
         length = text.count
         return ArrivedRow(key: key, text: text, dropped: dropped)
+    }
+
+    private func appendControl(of entry: ODataEntry, key: String, to text: inout [UInt8]) {
+        if let etag = control.onlyETag(of: entry) {
+            // Most entities have this one and nothing else: no object is made for it.
+            text.append(contentsOf: Self.onlyETag)
+            StringEscaping.append(etag, to: &text)
+            text.append(UInt8(ascii: "}"))
+            return
+        }
+        let control = control.control(of: entry, key: key)
+        if !control.isEmpty {
+            text.append(contentsOf: Self.controlName)
+            JSONValue.object(control).append(to: &text)
+        }
     }
 
     private func key(of entry: ODataEntry) throws(Fault) -> String? {

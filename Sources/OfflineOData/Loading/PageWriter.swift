@@ -56,25 +56,36 @@ final class PageWriter {
 
     func form(_ set: MappedEntitySet) -> RowForm { RowForm(set, version: map.version) }
 
-    /// Whether the entities of the set come whole, so that their rows need nothing that is in the store.
-    var takesRows: Bool { !query.isPartial && !(state.isDelta && isMergedDelta) }
+    /// Whether an entity of the set may lack properties that have not changed.
+    private var mayLackUnchanged: Bool { state.isDelta && isMergedDelta }
+    /// How many rows of entities were taken as texts, and how many were not.
+    private var (taken, refused) = (0, 0)
+
+    /// Whether it is worth while to write the rows of entities as texts. Not where the query leaves properties out, nor
+    /// in a delta whose entities mostly have some of their properties.
+    var takesRows: Bool { !query.isPartial && (!mayLackUnchanged || refused <= taken + 64) }
 
     /// Applies entities of the set in their order.
     func apply(_ arrived: [Arrived]) throws(Fault) {
-        try buffer(set).prepare(arrived.map(\.key))
+        let buffer = buffer(set)
+        try buffer.prepare(arrived.map(\.key))
         for arrived in arrived {
             switch arrived {
             case .entity(let entity): try apply(entity)
-            case .row(let row): try apply(row)
+            case .row(let row): try apply(row, in: buffer)
             }
         }
     }
 
     /// Applies an entity of the set that came as a row.
-    private func apply(_ row: ArrivedRow) throws(Fault) {
-        guard try !pendingLinks.mayHaveAny(), try buffer(set).take(row) else {
+    ///
+    /// - Parameter buffer: The buffer of the set, which need not be looked up for each of many rows.
+    private func apply(_ row: ArrivedRow, in buffer: RowBuffer) throws(Fault) {
+        guard try !pendingLinks.mayHaveAny(), try buffer.take(row, isWhole: !mayLackUnchanged) else {
+            refused += 1
             return try apply(row.entity())
         }
+        taken += 1
         meet(row.key, of: set)
         summary.entities += 1
         summary.skipped += row.dropped
@@ -98,7 +109,7 @@ final class PageWriter {
         }
         summary.entities += 1
         summary.skipped += entity.dropped
-        let isPartial = query.isPartial || state.isDelta && isMergedDelta
+        let isPartial = query.isPartial || mayLackUnchanged
         try save(entity, of: set, isPartial: isPartial, other == nil ? query.expansions : LoadExpansions())
         statedTypes += set.model == nil ? entity.statedTypes : []
     }
@@ -243,7 +254,7 @@ final class PageWriter {
     private func isPartial(
         _ entity: ArrivedEntity, of set: MappedEntitySet, _ expansion: LoadExpansion?
     ) -> Bool {
-        expansion?.isPartial == true || state.isDelta && isMergedDelta
+        expansion?.isPartial == true || mayLackUnchanged
             || set.model != nil && form(set).lacksProperties(entity)
     }
 

@@ -16,6 +16,7 @@ final class RowBuffer {
     private var putKeys: [String] = []
     /// These keys by what their rows have at a path, for each path that was asked for.
     private var putIndexes: [ByteKey: PutIndex] = [:]
+    private let replacement = RowReplacement()
 
     private struct PutIndex {
         /// The keys by the values that their rows have had.
@@ -38,11 +39,12 @@ final class RowBuffer {
 
     /// Reads the text of a slot, when its row is first asked for.
     private func read(_ key: ByteKey) throws(Fault) {
-        if let text = slots[key]?.text {
-            let row = try SoupRows.object(of: text)
-            slots[key] = Slot(stored: row, row: row)
-        } else if let text = slots[key]?.arrived {
-            slots[key] = Slot(row: try SoupRows.object(of: text), isChanged: true)
+        guard let slot = slots[key] else { return }
+        let stored = try slot.text.map { (text) throws(Fault) in try SoupRows.object(of: text) }
+        if let arrived = slot.arrived {
+            slots[key] = Slot(stored: stored, row: try SoupRows.object(of: arrived), isChanged: true)
+        } else if let stored {
+            slots[key] = Slot(stored: stored, row: stored)
         }
     }
 
@@ -76,23 +78,34 @@ final class RowBuffer {
         }
     }
 
-    /// Takes the row of a whole entity if nothing but its text matters: the store has no row with its key, or one that
-    /// is written alike, which stays.
+    /// Takes the row of an entity if nothing but its text matters: the store has no row with its key, one that is
+    /// written alike, which stays, or one that it replaces as a whole.
     ///
+    /// - Parameter isWhole: Whether the entity has all of its properties. The row of another one is only taken over
+    ///   one that has the same.
     /// - Returns: Whether it was taken.
-    func take(_ row: ArrivedRow) throws(Fault) -> Bool {
+    func take(_ row: ArrivedRow, isWhole: Bool) throws(Fault) -> Bool {
         let key = ByteKey(row.key)
         if slots[key] == nil {
             try prepare([row.key])
         }
         guard let slot = slots[key] else { return false }
-        if let stored = slot.text {
-            return Self.isWritten(stored, like: row.text)
-        }
         guard slot.stored == nil, !slot.isChanged else {
             return false
         }
-        slots[key] = Slot(isChanged: true, arrived: row.text)
+        guard let stored = slot.text else {
+            guard isWhole else { return false }
+            slots[key] = Slot(isChanged: true, arrived: row.text)
+            order.append(key)
+            return true
+        }
+        if Self.isWritten(stored, like: row.text) {
+            return true
+        }
+        guard let id = replacement.id(of: stored, replacedBy: row.text) else {
+            return false
+        }
+        slots[key] = Slot(isChanged: true, text: stored, arrived: row.text(withId: id))
         order.append(key)
         return true
     }
@@ -101,7 +114,7 @@ final class RowBuffer {
     /// Then nothing has to be done for it. False where only the whole row would show it.
     func holds(_ row: @autoclosure () -> JSONObject, _ key: String) throws(Fault) -> Bool {
         try prepare([key])
-        guard let stored = slots[ByteKey(key)]?.text else {
+        guard let slot = slots[ByteKey(key)], slot.arrived == nil, let stored = slot.text else {
             return false
         }
         return Self.isWritten(stored, like: JSONValue.object(row()).bytes())
