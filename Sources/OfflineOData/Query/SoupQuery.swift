@@ -15,8 +15,9 @@ public import Soups
 /// values.
 ///
 /// A query gives what an evaluation over all rows of the soup gives. Indexes change only the time. A query that is kept
-/// and run again is neither parsed nor planned again, as long as its soup has the same indexes. It never changes and is
-/// safe to share between threads. Source: OData URL Conventions 4.01, section 5.
+/// and run again is neither parsed nor planned again, as long as its soup has the same indexes. The same goes for the
+/// last 64 texts of up to 4,096 bytes that were asked for without a model, without a time and without `now()`. A query
+/// never changes and is safe to share between threads. Source: OData URL Conventions 4.01, section 5.
 public struct SoupQuery: Sendable {
     let query: RowQuery
     let pageSize: Int
@@ -25,8 +26,9 @@ public struct SoupQuery: Sendable {
     package var usesIndexes = true {
         didSet { plans = KeptPlans() }
     }
-    /// How the query was answered over the soups that it ran over last. Copies share it.
-    private(set) var plans = KeptPlans()
+    /// How the query was answered over the soups that it ran over last. Copies share it, and queries that were parsed
+    /// once.
+    private(set) var plans: KeptPlans
 
     /// Parses and checks a query.
     ///
@@ -48,11 +50,20 @@ public struct SoupQuery: Sendable {
         guard pageSize > 0 else {
             throw Fault(.invalidPageSize, "the page size must be at least 1")
         }
-        try LoadQuery.checkStart(of: query)
-        self.query = try RowQuery(
-            query, version: version, model: model, entityType: entityType, now: now, limits: limits)
+        func parsed() throws(Fault) -> RowQuery {
+            try RowQuery(query, version: version, model: model, entityType: entityType, now: now, limits: limits)
+        }
         self.pageSize = pageSize
         self.sortBytes = sortBytes
+        try LoadQuery.checkStart(of: query)
+        if model == nil, entityType == nil, now == nil {
+            let known = try RecentQueries.shared.query(query, version: version, limits: limits, parse: parsed)
+            self.query = known.query
+            plans = known.plans
+        } else {
+            self.query = try parsed()
+            plans = KeptPlans()
+        }
         if self.query.options.apply != nil {
             throw self.query.unsupported(.apply, "$apply over soups (soupApply) is not supported; leave it out")
         }

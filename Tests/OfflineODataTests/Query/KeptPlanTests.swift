@@ -44,7 +44,8 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try Self.store(folder.file("a.db"))
         try Self.fill(store, .json1)
-        let query = try SoupQuery(Self.query)
+        // No other test asks for this text.
+        let query = try SoupQuery(Self.query + "&$skip=0")
         #expect(query.plans.count == 0)
         try Self.expect(query, in: store, .sql)
         try Self.expect(query, in: store, .sql)
