@@ -129,11 +129,12 @@ extension OptionExecution {
         type: String?
     ) throws(Fault) -> Node {
         if let elements = data.elements {
+            let (members, count, keptInside) = try members(elements, leftBy: kept)
             var results: [Node] = []
-            for element in elements {
-                results.append(try expandInside(expansions, element, at: position, of: kept, type: type))
+            for member in members {
+                results.append(try expandInside(expansions, member, at: position, of: keptInside, type: type))
             }
-            return .list(results, count: nil)
+            return .list(results, count: count)
         }
         guard data.members != nil else {
             return data
@@ -147,6 +148,28 @@ extension OptionExecution {
             !expansions.contains { $0.replaces(member.name, at: position) }
         }
         return .object(ResultObject(origin: data.origin, isWhole: false, members: others + shown))
+    }
+
+    /// The members of a collection that its options in `$select` leave, their number before `$skip` and `$top` if that
+    /// is asked for, and what is kept of each.
+    private mutating func members(
+        _ elements: [Node], leftBy kept: Selection.Part?
+    ) throws(Fault) -> (members: [Node], count: Int64?, kept: Selection.Part?) {
+        var members = elements
+        let options: PreparedOptions
+        switch kept {
+        case .options(let own)?: options = own
+        case .members(let selection)?:
+            // Options after a type are about the members of the type.
+            guard let instances = selection.instances.first, let own = instances.options else {
+                return (elements, nil, kept)
+            }
+            options = own
+            members = elements.filter { instances.mayInclude($0, in: model) }
+        case .whole?, nil: return (elements, nil, kept)
+        }
+        let (found, count) = try run(options.withoutProjection, onMembers: members, counts: options.counts)
+        return (found, count, options.selection.map { .members($0) } ?? .whole)
     }
 
     // MARK: - $select

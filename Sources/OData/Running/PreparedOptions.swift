@@ -89,6 +89,15 @@ package struct PreparedOptions: Sendable {
         }
     }
 
+    /// The options without what they leave of each member: which members, and in which order.
+    var withoutProjection: PreparedOptions {
+        var options = self
+        options.selection = nil
+        options.expansions = []
+        options.expandedNames = []
+        return options
+    }
+
     /// Whether the options look at the entities, or make others of them. Otherwise they count and divide them at most.
     var readsEntities: Bool {
         filter != nil || search != nil || selection != nil || !order.isEmpty || !computations.isEmpty
