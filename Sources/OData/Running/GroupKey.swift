@@ -66,6 +66,8 @@ enum GroupKey: Hashable {
             } else {
                 self = .double((Comparison.double(value) ?? .nan).bitPattern)
             }
+        case .spatial(let type, let text):
+            self = .text(ByteKey("\(type.rawValue) \(SpatialEquality.spelling(of: text))"))
         default: self = .text(ByteKey("\(value.primitiveType?.rawValue ?? "") \(value.canonicalText ?? "")"))
         }
     }

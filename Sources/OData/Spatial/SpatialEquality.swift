@@ -31,6 +31,20 @@ enum SpatialEquality {
 
     static func areSame(_ a: String, _ b: String) -> Bool { a.hasBytes(of: b) || tokens(of: a) == tokens(of: b) }
 
+    /// One text for all that `areSame` calls the same.
+    static func spelling(of text: String) -> String {
+        var spelling = ""
+        for token in tokens(of: text) {
+            switch token {
+            case .word(let word): spelling += word
+            // Zero has two signs, which are equal.
+            case .number(let number): spelling += number == 0 ? "0" : "\(number)"
+            case .mark(let mark): spelling.unicodeScalars.append(Unicode.Scalar(mark))
+            }
+        }
+        return spelling
+    }
+
     private static let marks = Array(" ,();=".utf8)
 
     private static func tokens(of text: String) -> [Token] {
