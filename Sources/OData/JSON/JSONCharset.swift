@@ -17,6 +17,9 @@ enum JSONCharset {
         ([0xFF, 0xFE], .utf16(isBigEndian: false)),
     ]
 
+    /// The number of bytes that show the encoding.
+    static let headLength = 4
+
     /// The encoding of a body and the length of its mark: by the mark, by the parameter `charset` of the Content-Type,
     /// or by the zeros around the first character, which is ASCII.
     ///
@@ -151,17 +154,24 @@ struct DecodedBody {
     private var text: [UInt8] = []
     private var charset = JSONCharset.utf8
     private var mark = 0
+    private var isKnown = false
 
     init(named name: String?, limit: Int) {
         self.name = name
         self.limit = limit
     }
 
+    /// - Throws: `unsupported` for an unknown charset as soon as the bytes say that they have no mark of another one;
+    ///   `limitExceeded`.
     mutating func append(_ more: UnsafeRawBufferPointer) throws(Fault) {
         guard bytes.count + more.count <= limit else {
             throw Fault(.limitExceeded, "the body is larger than \(limit) bytes", offset: limit)
         }
         bytes.append(contentsOf: more)
+        if !isKnown, bytes.count >= JSONCharset.headLength {
+            _ = try JSONCharset.find(in: bytes, named: name)
+            isKnown = true
+        }
     }
 
     /// Decodes what was appended.
