@@ -51,6 +51,13 @@ extension JSONPayloadReader {
         let expected = elementType
         return try tape.withRoot { (node) throws(Fault) in
             metNull = node.isNull && linkFormOfContext == nil && JSONContext.mayHoldNull(context)
+            if metNull, context != nil {
+                // The values before it were returned as entries.
+                throw Fault(
+                    .unsupported,
+                    "a null among complex values cannot be an entry; read the whole body with ODataPayload(reading:)",
+                    offset: node.offset)
+            }
             if !hasElements {
                 hasElements = true
                 linkForm = linkForm(of: node)

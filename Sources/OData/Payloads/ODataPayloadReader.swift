@@ -32,10 +32,13 @@ public import Soups
 /// early throws `truncated`. JSON in another charset than UTF-8 is kept until its end. The reader needs memory for the
 /// largest entry, not for the whole body, and reuses the memory of an entry that was not kept. Entries that are kept
 /// are independent values and may be used on other threads. Time is O(n) in the number of bytes. Text, other bytes and
-/// multipart batches are kept until their end. Throws `unsupported` for metadata as JSON and for an unknown charset of
-/// JSON; `syntax` for a malformed batch, `invalidXML`, `doctypeForbidden`, `invalidJSON`, `invalidLiteral`,
-/// `typeMismatch`, `unknownProperty`, `invalidCompression`, `truncated` or `limitExceeded`, with the offset in the
-/// decompressed body. A reader must not be used by two threads at the same time. Nothing is written to disk.
+/// multipart batches are kept until their end.
+///
+/// Throws `unsupported` for metadata as JSON, for an unknown charset of JSON, and for a null among complex values,
+/// which are returned as entries; `syntax` for a malformed batch, `invalidXML`, `doctypeForbidden`, `invalidJSON`,
+/// `invalidLiteral`, `typeMismatch`, `unknownProperty`, `invalidCompression`, `truncated` or `limitExceeded`, with the
+/// offset in the decompressed body. A reader must not be used by two threads at the same time. Nothing is written to
+/// disk.
 public struct ODataPayloadReader: ~Copyable {
     private var options: PayloadOptions
     private var atom: AtomReader?
