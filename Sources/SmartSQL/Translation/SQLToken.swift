@@ -20,6 +20,12 @@ struct SQLToken {
     /// The keyword of the token, if it is one that the translator needs.
     var keyword: SQLKeyword?
 
+    /// Whether it is a word without quotes that is spelled like this, in any letter case.
+    func spells(_ word: String, in text: [UInt8]) -> Bool {
+        guard kind == .word, end - start == word.utf8.count else { return false }
+        return zip(text[start..<end], word.utf8).allSatisfy { $0 | 0x20 == $1 }
+    }
+
     /// Whether it can name a table or a column.
     var isName: Bool { kind == .word || kind == .quotedName || kind == .string }
 }

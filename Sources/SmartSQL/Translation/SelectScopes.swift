@@ -54,6 +54,8 @@ struct SelectScopes {
 
     private(set) var scopes: [Scope] = []
     private var frames = [Frame(paren: .other)]
+    /// Whether the last token was the alias of a table.
+    private(set) var hasReadAlias = false
     /// The table whose alias may follow.
     private var awaitsAlias: AwaitedAlias?
 
@@ -67,11 +69,14 @@ struct SelectScopes {
     /// The SELECT that the next token belongs to.
     var current: Int? { frames[frames.count - 1].scope }
     var depth: Int { frames.count - 1 }
+    /// Whether the next token belongs to a SELECT outside of parentheses in it.
+    var isInSelect: Bool { frames[frames.count - 1].paren == .select }
     /// Whether the next token belongs to the list of results of a SELECT, outside of parentheses in it.
     var listsResults: Bool { frames[frames.count - 1].listsResults }
 
     mutating func read(_ token: SQLToken, after previous: SQLToken, soup: Int64?) throws(Fault) {
         let top = frames.count - 1
+        hasReadAlias = false
         if let waiting = awaitsAlias {
             if token.keyword == .as, !waiting.sawAs {
                 awaitsAlias?.sawAs = true
@@ -81,6 +86,7 @@ struct SelectScopes {
             awaitsAlias = nil
             if token.isName, waiting.sawAs || !Self.followsTable(token) {
                 name(waiting, token.start..<token.end)
+                hasReadAlias = true
                 return
             }
         }

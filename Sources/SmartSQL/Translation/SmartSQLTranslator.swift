@@ -23,6 +23,9 @@ struct SmartSQLTranslator {
     private var chain: Int?
     var columns: [UnqualifiedColumn] = []
     var externalEdits: [TextEdit] = []
+    /// Whether the text reads entries that are kept in files.
+    var readsExternalEntries = false
+    private var externalOrder = ExternalOrder()
     /// The names that the text gives to entries in files, and whether the next token is one.
     var externalNames: [Range<Int>] = []
     var awaitsExternalName = false
@@ -84,8 +87,9 @@ struct SmartSQLTranslator {
             } else {
                 try scopes.read(token, after: previous, soup: nil)
                 name(token, previous: previous)
-                try refuseExternalName(token, after: previous)
+                try refuseExternalName(token, after: previous, next)
             }
+            try externalOrder.read(token, after: previous, next, in: scopes, bytes)
             if token.kind != .semicolon {
                 bodyEnd = output.count + (token.end - copied)
             }
@@ -133,7 +137,8 @@ struct SmartSQLTranslator {
         output += bytes[copied..<token.start]
         copied = token.end
         let isQualified = previous.kind == .dot && chain != nil
-        let isResult = scopes.listsResults && Self.isWhole(between: previous, next)
+        let before = isQualified ? beforeChain : previous
+        let isResult = scopes.listsResults && isWhole(between: before, next)
         switch target.kind {
         case .table:
             try scopes.read(token, after: previous, soup: next.kind == .dot ? nil : target.soup)
@@ -153,7 +158,8 @@ struct SmartSQLTranslator {
             }
             write(isQualified ? target.text : target.table + [UInt8(ascii: ".")] + target.text, for: token)
         case .externalEntry:
-            let isNamed = try namesExternalEntry(token, after: isQualified ? beforeChain : previous, next)
+            let isNamed = try namesExternalEntry(token, isResult: isResult, next)
+            externalOrder.noteEntry(in: scopes)
             writeExternalEntry(
                 target, for: token, isQualified: isQualified, isResult: isResult, isNamed: isNamed)
         case .expression: write(expression: target, for: token, isQualified: isQualified, isResult: isResult)
@@ -163,8 +169,10 @@ struct SmartSQLTranslator {
     }
 
     /// Whether a reference in a list of results is a whole item, with or without a name after it.
-    private static func isWhole(between previous: SQLToken, _ next: SQLToken) -> Bool {
-        let isFirst = previous.kind == .comma || previous.keyword == .select || previous.keyword == .distinct
+    private func isWhole(between previous: SQLToken, _ next: SQLToken) -> Bool {
+        let isFirst =
+            previous.kind == .comma || previous.keyword == .select || previous.keyword == .distinct
+            || previous.spells("all", in: bytes)
         let isLast = [.comma, .close, .semicolon, .end].contains(next.kind) || next.isName
         return isFirst && isLast
     }
@@ -272,6 +280,6 @@ struct SmartSQLTranslator {
             definedTables: statement.definitions.map {
                 String(decoding: SQLName.unquoted(bytes[$0]), as: UTF8.self)
             },
-            onlyReferencesNameEntries: !namesSoup && !isCompound, readsExternalEntries: !externalEdits.isEmpty)
+            onlyReferencesNameEntries: !namesSoup && !isCompound, readsExternalEntries: readsExternalEntries)
     }
 }
