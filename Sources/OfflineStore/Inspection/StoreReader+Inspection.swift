@@ -114,20 +114,8 @@ extension StoreReader {
         try prepare()
         guard isRaw else {
             let execution = try SmartExecution(.smart(sql), arguments: arguments, session: session)
-            let external = try execution.externalTables(session)
-            _ = try execution.run(.rows, [], session, rows: { $0 }) { (statement) throws(Fault) in
-                let kinds = execution.columns(of: statement)
-                try columns(execution.names(of: kinds, statement))
-                var count = 0
-                while try statement.step() {
-                    count += 1
-                    var cells: [StoreCell] = []
-                    for kind in kinds {
-                        cells.append(try execution.cell(kind, statement, external, session))
-                    }
-                    guard try show(cells) else { break }
-                }
-                return count
+            _ = try execution.visit(session, begin: { (names) throws(Fault) in try columns(names()) }) {
+                (row) throws(Fault) in try show(row.cells())
             }
             return
         }

@@ -68,9 +68,6 @@ struct MatchLexer {
         while position < bytes.count, !Self.endsWord(bytes[position], insideNear: insideNear) {
             position += 1
         }
-        if position < bytes.count, bytes[position] == 0 {
-            throw Fault(.invalidMatchExpression, "NUL character in a match expression", offset: position)
-        }
         var text = Array(bytes[start..<position])
         switch text {
         case Array("AND".utf8): return MatchToken(kind: .and, start: start, end: position)
