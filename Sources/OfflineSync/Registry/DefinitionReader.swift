@@ -18,6 +18,16 @@ struct DefinitionReader {
         }
     }
 
+    /// Checks the names of classes that a definition may have.
+    func checkClassNames() throws(Fault) {
+        for key in Self.classNames {
+            _ = try text(key)
+        }
+    }
+
+    /// The members with the names of classes, the first of which is ours.
+    static let classNames = ["swiftImpl", "iOSImpl", "androidImpl"]
+
     func required(_ key: String) throws(Fault) -> String {
         guard let text = try text(key) else { throw Self.wrong(key, "is missing") }
         return text

@@ -74,8 +74,10 @@ public struct TargetRegistry: Sendable {
         switch type {
         case .up: return try UpDefinition(json).json
         case .down:
-            guard try Self.kind(DefinitionReader(json)) != .custom else {
-                return try TargetFields(DefinitionReader(json)).json([])
+            let reader = DefinitionReader(json)
+            guard try Self.kind(reader) != .custom else {
+                try reader.checkClassNames()
+                return try TargetFields(reader).json([])
             }
             return try downTarget(json).json
         }
@@ -110,7 +112,10 @@ public struct TargetRegistry: Sendable {
 
     /// Whether the app has added the custom target for syncs up that a definition names.
     func hasUpTarget(_ json: JSONObject) throws(Fault) -> Bool {
-        try Self.factory(DefinitionReader(json), among: up) != nil
+        // Names of the app do not count next to one of this package.
+        let kind = json["swiftImpl"]?.string.flatMap { UpDefinition.Kind(rawValue: $0) } ?? .custom
+        guard kind == .custom else { return false }
+        return try Self.factory(DefinitionReader(json), among: up) != nil
     }
 
     private static let unknown = Fault(
@@ -120,7 +125,7 @@ public struct TargetRegistry: Sendable {
     private static func factory<Factory>(
         _ reader: DefinitionReader, among factories: [ByteKey: Factory]
     ) throws(Fault) -> Factory? {
-        for key in ["swiftImpl", "iOSImpl", "androidImpl"] {
+        for key in DefinitionReader.classNames {
             guard let name = try reader.text(key) else { continue }
             let last = name.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) }
             if let factory = factories[ByteKey(name)] ?? last.flatMap({ factories[ByteKey($0)] }) {

@@ -86,8 +86,13 @@ struct UpDefinition: Sendable {
     /// The kind: by our own name, or by what the class of another implementation means.
     private static func kind(_ reader: DefinitionReader, isRegistered: Bool) throws(Fault) -> (Kind, String) {
         let name = try reader.text("swiftImpl")
-        if let name, let kind = Kind(rawValue: name) ?? (isRegistered ? .custom : nil) {
+        if let name, let kind = Kind(rawValue: name), kind != .custom {
             return (kind, name)
+        }
+        // A run looks for a target of the app under each of these names.
+        try reader.checkClassNames()
+        if let name, isRegistered {
+            return (.custom, name)
         }
         let type = try reader.text("type")
         let (isCustom, isOfTrees) = (type == "custom", type == "parent_children")

@@ -146,7 +146,7 @@ extension UpPart {
         guard operation != .delete else { return [] }
         guard let names = names(operation, text) else {
             throw Fault(
-                .noFields, "the sync names no fields for a \(operation.rawValue); add a field list",
+                .noFields, "the sync names no fields to \(operation.rawValue) with; add a field list",
                 context: [.soup(soup)])
         }
         let unsent = key.map { ByteKey($0.field) }
