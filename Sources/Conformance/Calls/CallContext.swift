@@ -30,10 +30,10 @@ final class CallContext: @unchecked Sendable {
     /// Every store in use, including one that is closed because reopening it failed.
     private var stores: [StoreName: SmartStore] = [:]
     private var cursors: [StoreName: [Int64: StoreCursor]] = [:]
-    private var transactions: [StoreName: OpenTransaction] = [:]
+    var transactions: [StoreName: OpenTransaction] = [:]
     private var watched: [StoreName: WatchedChanges] = [:]
     /// The store of the last call about syncs.
-    private var running: StoreName?
+    var running: StoreName?
     /// What the calls about synchronisation keep; created again for each case.
     private(set) lazy var sync = makeSync()
     /// The OData clients, and what they were opened with.
@@ -268,24 +268,7 @@ extension CallContext {
 extension CallContext {
     private func makeSync() -> SyncSession {
         let service = ScriptedService(
-            makeCalls: { [unowned self] (calls) throws(Fault) in
-                for call in calls {
-                    guard let name = call["call"]?.string else {
-                        throw CallArguments.wrong("meanwhile", "must be an array of calls")
-                    }
-                    var code: String?
-                    do throws(CallFailure) {
-                        _ = try run(name, call["args"]?.object ?? JSONObject())
-                    } catch {
-                        guard case .fault(let fault) = error else { throw Self.wrongMeanwhile(error) }
-                        code = fault.code.rawValue
-                        guard call["fails"]?["code"]?.string == code else { throw Self.wrongMeanwhile(error) }
-                    }
-                    guard code != nil || call["fails"] == nil else {
-                        throw Fault(.invalidArguments, "a call in meanwhile succeeded, and should not")
-                    }
-                }
-            },
+            makeCalls: { [unowned self] (calls) throws(Fault) in try makeMeanwhile(calls) },
             kill: { [unowned self] in
                 if let name = running {
                     sync.abandon(name)
@@ -293,10 +276,6 @@ extension CallContext {
                 }
             })
         return SyncSession(service)
-    }
-
-    private static func wrongMeanwhile(_ failure: CallFailure) -> Fault {
-        Fault(.invalidArguments, "a call in meanwhile failed: \(failure)")
     }
 
     /// The sync manager of a call's store.

@@ -27,6 +27,7 @@ extension SyncManager {
             try target.checkSoups(SoupCheck(rows.store, soup: state.soupName), mergeMode: .leaveIfChanged)
             return (state, target)
         }
+        try requireTurn(of: run, options)
         send(.queued(sync: id))
         let link = ServiceLink(
             transport, control: run.control, clock: options.clock, answerLimit: options.answerLimit

@@ -131,6 +131,12 @@ extension SyncManager {
         queue.leave(run.ticket)
     }
 
+    /// Refuses a run that would wait for another one, if the options say so.
+    func requireTurn(of run: ActiveRun, _ options: SyncManagerOptions) throws(Fault) {
+        guard options.refusesToWait, queue.waits(run.ticket) else { return }
+        throw Fault(.busy, "another run is under way, and nothing may wait for it: call again when it has ended")
+    }
+
     static let stoppedManager = Fault(.syncManagerStopped, "the sync manager was stopped; restart it first")
 
     /// Queues a run, waits for its turn, runs it, and returns its final state.
@@ -147,7 +153,7 @@ extension SyncManager {
         let run = try activate(key)
         let prepared: PreparedRun
         do {
-            prepared = try await prepare(load) { [self] state in
+            prepared = try await prepare(load, run) { [self] state in
                 // Before others can see the row, so that none of them runs it too.
                 shared.withLock { shared in
                     var active = run
@@ -188,15 +194,16 @@ extension SyncManager {
 
     /// Checks what a run needs and marks its sync as running, in one transaction.
     private func prepare(
-        _ load: @escaping @Sendable (SyncRows) throws(Fault) -> SyncState,
+        _ load: @escaping @Sendable (SyncRows) throws(Fault) -> SyncState, _ run: ActiveRun,
         _ activate: @escaping @Sendable (SyncState) -> Void
     ) async throws -> PreparedRun {
         let rows = rows
         let options = options
-        return try await store.writingToTheEnd {
+        return try await store.writingToTheEnd { [self] in
             var former = try load(rows)
             try former.noteSoups(of: rows.store)
             let target = try Self.target(of: former, options.targets, rows.store)
+            try requireTurn(of: run, options)
             var state = former
             state.begin(at: options.clock.now())
             let begun = try rows.write(state)

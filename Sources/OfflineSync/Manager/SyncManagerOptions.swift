@@ -22,6 +22,9 @@ public struct SyncManagerOptions: Sendable {
     public var targets = TargetRegistry()
     /// Called for every event, on the task of the run. It must not call the manager and wait; a slow one slows the run.
     public var events: (@Sendable (SyncEvent) -> Void)?
+    /// Whether what would wait for a run under way is refused with `busy`. For tests that call the manager while a
+    /// request waits for its answer: the run waits for them.
+    package var refusesToWait = false
 
     /// Creates options with the values above.
     public init() {}

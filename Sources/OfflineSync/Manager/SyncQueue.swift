@@ -34,6 +34,9 @@ final class SyncQueue: Sendable {
         }
     }
 
+    /// Whether a ticket waits for the turn of another one.
+    func waits(_ ticket: Int) -> Bool { state.withLock { $0.tickets.first != ticket } }
+
     /// Gives a ticket up, whether or not its turn has come.
     func leave(_ ticket: Int) {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in

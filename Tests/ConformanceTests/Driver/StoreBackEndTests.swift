@@ -74,4 +74,33 @@ import Testing
             #expect(try backEnd.run("countQuery", Self.count) == 1)
         }
     }
+
+    @Test(arguments: [[], [JSONValue.object(["call": "nothing"])]])
+    func `a transaction that an answer leaves open is rolled back`(_ further: [JSONValue]) throws {
+        let backEnd = try StoreBackEnd(.plain)
+        defer { backEnd.close() }
+        let specs: JSONValue = [
+            ["path": "Id", "type": "string"], ["path": "__local__", "type": "string"],
+            ["path": "__sync_id__", "type": "integer"],
+        ]
+        _ = try backEnd.run("registerSoup", ["soupName": "a", "indexSpecs": specs])
+        let open: [JSONValue] = [
+            ["call": "beginTransaction"],
+            ["call": "upsertSoupEntries", "args": ["soupName": "a", "entries": [["Id": "9"]]]],
+        ]
+        let answer: JSONValue = [
+            "body": ["totalSize": 0, "done": true, "records": []], "meanwhile": .array(open + further),
+        ]
+        _ = try backEnd.run("sync.answers", ["answers": [answer]])
+        let run = try backEnd.run(
+            "sync.runSync",
+            [
+                "type": "syncDown", "soupName": "a",
+                "target": ["type": "soql", "query": "select Id, Name from Account"],
+            ])
+        #expect(run["sync"]?["status"] == "FAILED")
+        #expect(run["sync"]?["errorCode"] == "invalidArguments")
+        #expect(try backEnd.run("countQuery", Self.count) == 0)
+        #expect(try backEnd.run("beginTransaction", JSONObject()) == true)
+    }
 }
