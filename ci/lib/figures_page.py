@@ -1,6 +1,6 @@
 """Writes docs/figures.csv, and the table in docs/figures.md, from what ci/claims --offline has measured.
 
-Runs that are not valid are in it too; the table says so.
+Runs that are not valid are in it too; the table says so. Rows of parts that are not measured in the folder stay as they are.
 
     figures_page.py FOLDER      the folder with claims.csv and a folder for each measured part
 """
@@ -77,21 +77,31 @@ def written(row):
     return {"holds": text, "does not hold": "**%s**" % text}.get(row["finding"], text + " ?")
 
 
-def caption(runs):
+def caption(rows):
     lines = ["| part | run of | commit | machine | valid |", "| --- | --- | --- | --- | --- |"]
-    for part, (run, _) in runs.items():
-        machine = run["details"]["machine"]
-        valid = "no: " + run["faults"][0].split(";")[0] if run["faults"] else "yes"
+    parts = {row["part"]: row for row in rows}
+    for part, row in sorted(parts.items()):
+        valid = "no: " + row["fault"].split(";")[0] if row["fault"] else "yes"
         lines.append("| %s | %s | `%s` | %s cores of %s | %s |" % (
-            part, run["started_utc"], run["commit"], machine["cores"], machine["processor"], valid))
+            part, row["started_utc"], row["commit"], row["cores"], row["processor"], valid))
     return lines + [""]
+
+
+def stored_rows():
+    """The rows of the page as it is: those that are not measured now stay."""
+    if not os.path.exists(STORED):
+        return []
+    with open(STORED, encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def main(folder):
     runs = runs_of(folder)
     if not runs:
         sys.exit("figures: no part is measured in %s; run ci/claims --offline" % folder)
-    known = {(row["claim"], row["cell_id"], row["backend"], row["arms"]): row for row in rows_of(runs)}
+    known = {}
+    for row in stored_rows() + list(rows_of(runs)):
+        known[(row["claim"], row["cell_id"], row["backend"], row["arms"])] = row
     rows = [known[key] for key in sorted(known)]
     with open(STORED, "w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
@@ -102,8 +112,8 @@ def main(folder):
     before, rest = text.split(BEGIN, 1)
     after = rest.split(END, 1)[1]
     with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(before + BEGIN + "\n" + "\n".join(caption(runs) + table(rows)) + "\n" + END + after)
-    print("%s, %s: %d rows of %d parts" % (STORED, PAGE, len(rows), len(runs)))
+        file.write(before + BEGIN + "\n" + "\n".join(caption(rows) + table(rows)) + "\n" + END + after)
+    print("%s, %s: %d rows, %d parts measured now" % (STORED, PAGE, len(rows), len(runs)))
 
 
 main(sys.argv[1])
