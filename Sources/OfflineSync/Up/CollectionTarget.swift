@@ -42,7 +42,9 @@ struct CollectionTarget: BatchSender {
 
     /// What became of a record; nil if its id must be asked for.
     private static func result(_ record: PendingRecord, _ answer: JSONObject?) -> RecordResult? {
-        guard let answer, !answer.repeats(RecordAnswer.deciding), let isSuccess = answer["success"]?.bool else {
+        // Only the id of a new record is taken from an answer.
+        let deciding = RecordAnswer.deciding.filter { record.operation == .create || $0 != "id" }
+        guard let answer, !answer.repeats(deciding), let isSuccess = answer["success"]?.bool else {
             return .noAnswer
         }
         guard isSuccess else { return refusal(record, answer["errors"]?.array?.first?.object) }
