@@ -67,6 +67,7 @@ public struct EntitySetMap: Sendable {
                     context: [.soup(set.soup)])
             }
             try Self.checkSoup(of: set)
+            try Self.checkOriginals(of: set, self.sets)
             try Self.checkMerge(of: set)
             set.declareMembers()
             positions[ByteKey(name)] = self.sets.count
@@ -121,6 +122,19 @@ public struct EntitySetMap: Sendable {
             throw Fault(
                 .invalidArguments, "the entity set \(set.name) would be in a soup of the client; name another soup",
                 context: [.soup(set.soup)])
+        }
+    }
+
+    /// Checks that no set has the soup in which the original rows of another one are kept.
+    private static func checkOriginals(of set: MappedEntitySet, _ others: [MappedEntitySet]) throws(Fault) {
+        for other in others {
+            for (one, two) in [(set, other), (other, set)]
+            where ByteKey(one.soup) == ByteKey(two.soup + Originals.suffix) {
+                throw Fault(
+                    .invalidArguments,
+                    "the entity set \(one.name) would be in the soup of the originals of \(two.name); name another soup",
+                    context: [.soup(one.soup)])
+            }
         }
     }
 
