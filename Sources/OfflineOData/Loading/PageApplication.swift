@@ -71,7 +71,7 @@ struct PageApplication {
     }
 
     /// Whether no row can be that of an entity: it is contained in another one, or it was removed from a set that is
-    /// not mapped.
+    /// not mapped. One of a set that the metadata does not have is not passed over: its name may be misspelled.
     private func isElsewhere(_ entry: ODataEntry) -> Bool {
         if writer.state.isDelta, ODataFeed.isBehindSet(entry) {
             return true
@@ -79,7 +79,19 @@ struct PageApplication {
         guard entry.deletion != nil, entry.properties.isEmpty, ODataFeed().entitySet(of: .entry(entry)) == nil,
             let url = entry.id?.resolved, let predicate = KeyPredicate(url: url, version: writer.map.version)
         else { return false }
-        return writer.map.find(predicate.set) == nil
+        return writer.map.find(predicate.set) == nil && isDeclared(predicate.set)
+    }
+
+    /// Whether the metadata has a set of a name, or a navigation property, behind which entities are contained in
+    /// others; true without metadata.
+    private func isDeclared(_ name: String) -> Bool {
+        guard let model = writer.map.model else { return true }
+        return model.entitySet(name) != nil
+            || model.schemas.contains { schema in
+                (schema.entityTypes + schema.complexTypes).contains { type in
+                    type.navigation.contains { ByteKey($0.name) == ByteKey(name) }
+                }
+            }
     }
 
     private func setInID(of entry: ODataEntry) -> String? {
