@@ -172,7 +172,12 @@ extension ODataClient {
         guard let value = StoredKey.value(of: row, set) else { return nil }
         let parts = value.object?.members.map(\.value) ?? [value]
         guard !parts.contains(where: { LocalId.isLocal($0.string ?? "") }) else { return nil }
-        return try StoredKey.text(of: value, set, version: map.version)
+        do throws(Fault) {
+            return try StoredKey.text(of: value, set, version: map.version)
+        } catch {
+            let path = set.key.count == 1 ? set.key.map { Fault.Context.path($0) } : []
+            throw Fault(.invalidEntry, error.message, context: [.soup(set.soup)] + path)
+        }
     }
 
     /// Whether no row of a set has a key.

@@ -179,7 +179,7 @@ struct EntityReading: Sendable {
     private func key(
         of entry: ODataEntry, _ properties: JSONObject, _ set: MappedEntitySet, _ known: String?
     ) throws(Fault) -> String {
-        if let key = try StoredKey.text(of: properties, set, version: map.version), !LocalId.isLocal(key) {
+        if let key = try stated(properties, set), !LocalId.isLocal(key) {
             return key
         }
         for url in [entry.id?.resolved, entry.editLink?.resolved].compactMap(\.self) {
@@ -192,6 +192,17 @@ struct EntityReading: Sendable {
         }
         throw Fault(
             .malformedAnswer, "an entity of \(set.name) has no complete key, and its id does not name it either")
+    }
+
+    /// The key that the properties of an entity make; nil if a part is missing.
+    private func stated(_ properties: JSONObject, _ set: MappedEntitySet) throws(Fault) -> String? {
+        do throws(Fault) {
+            return try StoredKey.text(of: properties, set, version: map.version)
+        } catch {
+            throw Fault(
+                .malformedAnswer, "an entity of \(set.name) has a value in its key that cannot be one",
+                context: [.soup(set.soup)] + set.key.prefix(1).map { .path($0) })
+        }
     }
 
     /// Properties with the parts of a key that is known from a URL. What asks for the entity by them finds its row, and

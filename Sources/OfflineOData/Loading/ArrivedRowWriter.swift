@@ -43,12 +43,10 @@ struct ArrivedRowWriter {
     }
 
     /// The row of an entity; nil if it has more than properties, or does not say its key in them.
-    ///
-    /// - Throws: what makes a key that does not fit its type.
-    mutating func row(of entry: ODataEntry) throws(Fault) -> ArrivedRow? {
+    mutating func row(of entry: ODataEntry) -> ArrivedRow? {
         // Without a model the types that a payload states are kept apart from the row.
         guard entry.hasOnlyProperties, set.model != nil || !entry.statesPropertyTypes, !set.isSingleton,
-            !reading.isErrorOfService(entry), let key = try key(of: entry), !LocalId.isLocal(key)
+            !reading.isErrorOfService(entry), let key = key(of: entry), !LocalId.isLocal(key)
         else { return nil }
         var text: [UInt8] = []
         text.reserveCapacity(length)
@@ -82,7 +80,7 @@ struct ArrivedRowWriter {
         }
     }
 
-    private func key(of entry: ODataEntry) throws(Fault) -> String? {
+    private func key(of entry: ODataEntry) -> String? {
         if let (name, type) = simpleKey, let value = entry[name], value.primitiveType == type {
             return LiteralText.text(of: value, version: .v4)
         }
@@ -92,6 +90,7 @@ struct ArrivedRowWriter {
                 parts.append((name, value))
             }
         }
-        return try StoredKey.text(of: JSONObject(parts), set, version: reading.map.version)
+        // A key that does not fit its type is refused with the whole entity.
+        return try? StoredKey.text(of: JSONObject(parts), set, version: reading.map.version)
     }
 }

@@ -46,7 +46,7 @@ struct PageApplication {
     }
 
     private mutating func arrived(_ entry: ODataEntry) throws(Fault) -> Arrived {
-        if writer.takesRows, let row = try rows.row(of: entry) {
+        if writer.takesRows, let row = rows.row(of: entry) {
             return .row(row)
         }
         return .entity(try reading.entity(entry, of: writer.set))

@@ -49,7 +49,7 @@ import Testing
             return []
         }
         return try feed.entries.map { entry in
-            let row = try writer.row(of: entry)
+            let row = writer.row(of: entry)
             guard let row else { return nil }
             let entity = try reading.entity(entry, of: set)
             let expected = RowForm(set, version: map.version).row(of: entity, over: nil)
