@@ -61,11 +61,7 @@ struct ChangeAnswerReader {
             answer = try ODataAnswer(
                 status: response.status, headers: response.headerPairs, body: response.body, options: options)
         } catch {
-            guard response.status < 300, !sent.change.isInsert else {
-                return .unknown(ServiceRefusal.json(status: response.status, code: error.code.rawValue, error.message))
-            }
-            // The change was taken, whatever its answer says.
-            return .done(nil, key: nil, etag: Self.etag(response.header("ETag")))
+            return unreadable(sent, response, error)
         }
         let error = ServiceRefusal.json(status: response.status, answer.error)
         switch response.status {
@@ -96,6 +92,22 @@ struct ChangeAnswerReader {
         case 400...499: return .refused(error)
         default: return ends(response, request, mayBeDone: true, error)
         }
+    }
+
+    /// What an answer means whose body cannot be read. With a status of success the change was taken, whatever the body
+    /// says; of a new entity the key must be known too.
+    private func unreadable(_ sent: SentChange, _ response: ServiceResponse, _ fault: Fault) -> Verdict {
+        let unknown = Verdict.unknown(
+            ServiceRefusal.json(status: response.status, code: fault.code.rawValue, fault.message))
+        guard (200...299).contains(response.status), response.status != 202 else { return unknown }
+        let etag = Self.etag(response.header("ETag"))
+        guard sent.change.isInsert else {
+            return .done(nil, key: nil, etag: etag)
+        }
+        guard !Self.isPage(response),
+            let key = key(inHeaders: response.header, sent.set) ?? (response.status == 201 ? clientKey(sent) : nil)
+        else { return unknown }
+        return .done(nil, key: key, etag: etag)
     }
 
     private func missing(_ sent: SentChange, _ error: JSONObject) -> Verdict {
@@ -178,7 +190,12 @@ struct ChangeAnswerReader {
     }
 
     private func key(in answer: ODataAnswer, _ set: MappedEntitySet) -> String? {
-        let links = [answer["OData-EntityId"], answer["DataServiceId"], answer["Location"]]
+        key(inHeaders: { answer[$0] }, set)
+    }
+
+    /// The key that a header names.
+    private func key(inHeaders value: (String) -> String?, _ set: MappedEntitySet) -> String? {
+        let links = [value("OData-EntityId"), value("DataServiceId"), value("Location")]
         return links.compactMap(\.self).lazy.compactMap { client.reading.key(inURL: $0, of: set) }.first
     }
 
