@@ -110,7 +110,7 @@ extension ODataClient {
 
     /// What a query expands; nil if it cannot be read any more, as after a change of the metadata.
     private func expansions(of query: String, _ set: MappedEntitySet) -> LoadExpansions? {
-        try? LoadQuery(query, of: set, version: map.version).expansions
+        try? LoadQuery(query, of: set, version: map.version, isStored: true).expansions
     }
 
     /// What a load asks the service for in the header `Prefer`.

@@ -12,10 +12,14 @@ struct LoadQuery: Sendable {
 
     /// Reads and checks a query.
     ///
+    /// - Parameter isStored: Whether the query is that of a load which has begun. A former version has taken a question
+    ///   mark before it, and the load goes on with what it has asked for.
     /// - Throws: `syntax` and other faults of the parser; `invalidArguments` for an option that does not say which
     ///   entities a set has, such as `$top`.
-    init(_ text: String, of set: MappedEntitySet, version: ODataVersion) throws(Fault) {
-        try Self.checkStart(of: text)
+    init(_ text: String, of set: MappedEntitySet, version: ODataVersion, isStored: Bool = false) throws(Fault) {
+        if !isStored {
+            try Self.checkStart(of: text)
+        }
         let options = try ODataURL.options(parsing: text, version: version)
         if let model = set.model, let type = set.entityType {
             try options.check(against: model, entityType: type)

@@ -27,7 +27,7 @@ final class LoadRun: Sendable {
     init(_ client: ODataClient, _ set: MappedEntitySet, _ state: LoadState) throws(Fault) {
         self.client = client
         self.set = set
-        query = try LoadQuery(state.query, of: set, version: client.map.version)
+        query = try LoadQuery(state.query, of: set, version: client.map.version, isStored: true)
         shared = Mutex(Shared(state: state))
     }
 

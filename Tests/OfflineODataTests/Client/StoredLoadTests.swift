@@ -31,7 +31,7 @@ import Testing
 
     /// What a store has after a load without a query, changed by a test.
     private func queriesOfSecondLoad(
-        _ query: String, after change: (inout JSONObject) -> Void
+        _ query: String, isResumed: Bool = false, after change: (inout JSONObject) -> Void
     ) async throws -> [String?] {
         let folder = try TemporaryFolder()
         let store = try SmartStore(
@@ -47,7 +47,11 @@ import Testing
         var state = try #require(try JSONValue(parsing: row).object)
         change(&state)
         try await store.upsert([JSONValue.object(state).bytes()], into: "odata_loads")
-        try await client.load("Notes", query: query)
+        if isResumed {
+            try await client.resume("Notes")
+        } else {
+            try await client.load("Notes", query: query)
+        }
         return service.queries
     }
 
@@ -70,5 +74,14 @@ import Testing
             $0["isRemoving"] = true
         }
         #expect(queries == [nil])
+    }
+
+    @Test func `a cut load that an earlier version has begun with a question mark is continued`() async throws {
+        let queries = try await queriesOfSecondLoad("", isResumed: true) {
+            $0["query"] = "?$filter=Id gt 1"
+            $0["status"] = "FAILED"
+        }
+        #expect(queries.count == 1)
+        #expect(queries.first??.contains("filter") == true)
     }
 }
