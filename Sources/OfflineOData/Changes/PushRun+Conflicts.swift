@@ -193,7 +193,7 @@ extension PushRun {
         _ outcome: ConflictDecision.Outcome, _ settling: ConflictSettling, _ sent: SentChange, at position: Int
     ) throws(Fault) -> Settled? {
         let set = sent.set
-        client.pushed.note([sent.key], of: set.name)
+        client.saved.note([sent.key], of: set.name)
         if case .theirs = outcome,
             try saving.takeKey(of: settling.theirs, settling.control, for: settling.changed.row, set)
         {

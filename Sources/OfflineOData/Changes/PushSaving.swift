@@ -251,7 +251,7 @@ struct PushSaving {
 
     /// Lets a full load that is under way count keys as met, and pages that were asked for before be asked for again.
     func noteSeen(_ keys: [String], _ set: MappedEntitySet) throws(Fault) {
-        client.pushed.note(keys, of: set.name)
+        client.saved.note(keys, of: set.name)
         try SeenKeys(store).note(keys, set: set.name)
     }
 
@@ -268,7 +268,7 @@ struct PushSaving {
     /// Removes a row whose entity is gone, with the clean rows that went with it on the service.
     private func deleted(_ sent: SentChange, _ row: JSONObject) throws(Fault) {
         let set = sent.set
-        client.pushed.note([sent.key], of: set.name)
+        client.saved.note([sent.key], of: set.name)
         guard !sent.change.keepsRow else {
             return try ownEntityDeleted(sent, row)
         }

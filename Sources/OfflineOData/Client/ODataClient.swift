@@ -31,8 +31,8 @@ public final class ODataClient: Sendable {
     public let options: ODataClientOptions
     let connection: ServiceConnection
     let registry: EntitySetRegistry
-    /// What pushes have saved since the loads under way began.
-    let pushed = PushedKeys()
+    /// What pushes and loads have saved since the loads under way asked for their pages.
+    let saved = SavedKeys()
     private let running = Mutex(Running())
 
     private struct Running {
@@ -81,12 +81,12 @@ public final class ODataClient: Sendable {
         guard running.withLock({ $0.loads.insert(ByteKey(set.name)).inserted }) else {
             throw Fault(.syncRunning, "the entity set \(set.name) is being loaded; wait until that has ended")
         }
-        pushed.beginLoad()
+        saved.beginLoad(of: set.name)
     }
 
     func endLoad(_ set: MappedEntitySet) {
         running.withLock { _ = $0.loads.remove(ByteKey(set.name)) }
-        pushed.endLoad()
+        saved.endLoad(of: set.name)
     }
 
     func beginPush() throws(Fault) {

@@ -60,7 +60,7 @@ final class LoadRun: Sendable {
                 throw ServiceConnection.Stopped()
             }
             let link = state.nextLink ?? (state.isDelta ? state.deltaLink : nil)
-            let pushed = client.pushed.count
+            let asked = client.saved.ask(byLoadOf: set.name)
             guard let answer = try await answer(to: link, isFirst: isFirst) else {
                 // The link is not known any more, and the run has begun again.
                 isFirst = false
@@ -69,17 +69,17 @@ final class LoadRun: Sendable {
             }
             isFirst = false
             // The first page has the URL of its request for a link.
-            let asked =
+            let url =
                 link ?? client.connection.root.url(path: answer.request.path, query: answer.request.encodedQuery)
             let isLast: Bool
             do {
                 isLast = try await save(
-                    answer.response, to: answer.request, link: asked, former: former, pushed: pushed)
+                    answer.response, to: answer.request, link: url, former: former, asked: asked)
             } catch is OvertakenPage {
                 // The service has other versions by now: the page is asked for again.
                 continue
             }
-            former = asked
+            former = url
             if isLast {
                 break
             }
@@ -152,10 +152,10 @@ final class LoadRun: Sendable {
 
     /// Saves a page, and returns whether it was the last one.
     ///
-    /// - Parameter pushed: What pushes had saved when the page was asked for.
-    /// - Throws: `OvertakenPage` if one has saved an entity of the page since then.
+    /// - Parameter asked: What others had saved when the page was asked for.
+    /// - Throws: `OvertakenPage` if they have saved an entity of the page since then.
     private func save(
-        _ response: ServiceResponse, to request: ServiceRequest, link: String, former: String?, pushed: Int64
+        _ response: ServiceResponse, to request: ServiceRequest, link: String, former: String?, asked: Int64
     ) async throws -> Bool {
         let options = client.connection.payloadOptions(
             response, to: request, model: client.map.model, entityType: set.entityType)
@@ -164,15 +164,21 @@ final class LoadRun: Sendable {
         if !query.expansions.isEmpty {
             reading = try await FurtherPages(client).reading(response, request, options)
         }
+        /// What the transactions so far have read of the page.
+        var read = LoadSummary()
         var isChecked = false
         while true {
-            let (current, known, check) = (page, reading, isChecked)
+            let (current, known, check, before) = (page, reading, isChecked, read)
             let isAtEnd: Bool
             let saved: Saved
             do {
                 (isAtEnd, saved) = try await client.store.writingToTheEnd { [self] in
-                    try apply(current, known, link: link, former: former, isChecked: check, pushed: pushed)
+                    try apply(current, known, before, link: link, former: former, isChecked: check, asked: asked)
                 }
+            } catch let overtaken as OvertakenPage {
+                // All of the page is read again, and counts once.
+                shared.withLock { $0.summary.subtractRead(before) }
+                throw overtaken
             } catch let fault as Fault where fault.code == .malformedAnswer && !known.isFollowed && !check {
                 // The service may expand what was not asked for. Nothing of the page is saved yet.
                 reading = try await FurtherPages(client).reading(response, request, options)
@@ -184,6 +190,7 @@ final class LoadRun: Sendable {
             }
             isChecked = true
             state = saved.state
+            read.add(saved.summary)
             shared.withLock { $0.summary.add(saved.summary) }
             report(saved)
             if isAtEnd {
@@ -199,8 +206,11 @@ final class LoadRun: Sendable {
     }
 
     /// Applies the next entities of a page; with the last of them also the link to the next page.
+    ///
+    /// - Parameter read: What was read of the page before.
     private func apply(
-        _ page: LoadedPage, _ reading: EntityReading, link: String, former: String?, isChecked: Bool, pushed: Int64
+        _ page: LoadedPage, _ reading: EntityReading, _ read: LoadSummary, link: String, former: String?,
+        isChecked: Bool, asked: Int64
     ) throws -> (isAtEnd: Bool, Saved) {
         var state = state
         if let lost = try client.filled.lost(since: state, of: set, query.expansions) {
@@ -208,8 +218,8 @@ final class LoadRun: Sendable {
                 .soupNotFound, "the soup was removed during the load; load the set again", context: [.soup(lost)])
         }
         let writer = PageWriter(client, set, query, state, newestLink: shared.withLock { $0.newestLink })
-        writer.overtaken = client.pushed.names(after: pushed)
-        var application = PageApplication(writer: writer, reading: reading)
+        writer.overtaken = client.saved.names(after: asked, forLoadOf: set.name)
+        var application = PageApplication(writer: writer, reading: reading, after: page.count)
         var isAtEnd = false
         while application.count < Self.entitiesPerTransaction {
             guard let change = try page.next() else {
@@ -222,13 +232,15 @@ final class LoadRun: Sendable {
         guard !writer.hasOvertaken else {
             throw OvertakenPage()
         }
+        client.saved.note(writer.met, byLoadOf: set.name)
         if !isAtEnd, !isChecked {
             guard try !page.check() || reading.isFollowed else {
                 throw EntityReading.unreadPage
             }
         }
-        state.entities += Int64(writer.summary.entities)
-        guard state.entities <= client.options.recordLimit else {
+        // A page counts with its last entity: one that is cut before is read again.
+        let entities = state.entities + Int64(read.entities + writer.summary.entities)
+        guard entities <= client.options.recordLimit else {
             throw Fault(.limitExceeded, "the load has more than \(client.options.recordLimit) entities")
         }
         if !state.isDelta {
@@ -237,6 +249,7 @@ final class LoadRun: Sendable {
         }
         try writer.noteOtherKeys()
         if isAtEnd {
+            state.entities = entities
             try advance(&state, page, link: link, former: former)
             writer.summary.pages = 1
         }

@@ -28,4 +28,11 @@ public struct LoadSummary: Sendable, Hashable {
         linked += other.linked
         skipped += other.skipped
     }
+
+    /// Takes back what was read. Rows that were written and removed stay so.
+    mutating func subtractRead(_ other: LoadSummary) {
+        entities -= other.entities
+        linked -= other.linked
+        skipped -= other.skipped
+    }
 }

@@ -14,6 +14,8 @@ final class LoadedPage: @unchecked Sendable {
     private var reader: ODataPayloadReader
     private var offset = 0
     private var isFinished = false
+    /// The number of entities and links that were read.
+    private(set) var count = 0
     /// The end of the body, once it was read.
     private(set) var end: ODataPayload?
 
@@ -31,6 +33,12 @@ final class LoadedPage: @unchecked Sendable {
 
     /// The next entity or link of the feed; nil at the end of the body.
     func next() throws(Fault) -> ODataFeed.Change? {
+        let change = try read()
+        count += change == nil ? 0 : 1
+        return change
+    }
+
+    private func read() throws(Fault) -> ODataFeed.Change? {
         guard end == nil else { return nil }
         do throws(Fault) {
             while true {

@@ -5,14 +5,17 @@ import Soups
 struct PageApplication {
     let writer: PageWriter
     let reading: EntityReading
+    /// The number of changes of the page before these.
+    private let before: Int
     private var rows: ArrivedRowWriter
     private(set) var count = 0
     private var waiting: [Arrived] = []
 
     private static let entitiesPerLookUp = 200
 
-    init(writer: PageWriter, reading: EntityReading) {
+    init(writer: PageWriter, reading: EntityReading, after before: Int) {
         self.writer = writer
+        self.before = before
         self.reading = reading
         rows = ArrivedRowWriter(reading, writer.set)
     }

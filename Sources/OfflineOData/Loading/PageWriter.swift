@@ -21,10 +21,13 @@ final class PageWriter {
     var listed: [ByteKey: IdSet] = [:]
     /// The foreign keys by which expanded entities of the page belong to the one that they came in, by set and key.
     private var expandedBy: [ByteKey: [ByteKey: [ByteKey]]] = [:]
-    /// The entities that a push has saved since the page was asked for, by the names of `PushedKeys`.
+    /// The entities that others have saved since the page was asked for, by the names of `SavedKeys`.
     var overtaken: Set<ByteKey> = []
     /// Whether the page has one of them.
     private(set) var hasOvertaken = false
+    /// The entities of the page, by the same names, where another load is under way.
+    private(set) var met: Set<ByteKey> = []
+    private let notesMet: Bool
     private(set) var conflicts: [(set: String, entryId: Int64)] = []
     private var buffers: [ByteKey: RowBuffer] = [:]
     private var loaded: [ByteKey: Bool] = [:]
@@ -40,6 +43,7 @@ final class PageWriter {
         self.query = query
         self.state = state
         self.newestLink = newestLink
+        notesMet = client.saved.hasOtherLoad(than: set.name)
     }
 
     func buffer(_ set: MappedEntitySet) -> RowBuffer {
@@ -94,9 +98,14 @@ final class PageWriter {
         }
     }
 
-    /// Notes whether a push has overtaken the page at an entity.
-    private func meet(_ key: String, of set: MappedEntitySet) {
-        if !overtaken.isEmpty, overtaken.contains(PushedKeys.name(key, set.name)) {
+    /// Notes an entity of the page, and whether the page was overtaken at it.
+    func meet(_ key: String, of set: MappedEntitySet) {
+        guard notesMet || !overtaken.isEmpty else { return }
+        let name = SavedKeys.name(key, set.name)
+        if notesMet {
+            met.insert(name)
+        }
+        if overtaken.contains(name) {
             hasOvertaken = true
         }
     }
