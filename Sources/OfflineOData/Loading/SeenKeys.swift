@@ -32,36 +32,43 @@ struct SeenKeys: Sendable {
         _ = try rows.write(row)
     }
 
+    /// The number of the page in rows that pushes, and loads of other sets, have added: while the load reads pages, and
+    /// while it removes rows that no page has listed. The latter are read again for each step of that.
+    private static let notedPage: Int64 = -1
+    private static let laterPage: Int64 = -2
+    private static let keysInNote = 1_000
+
     /// Lets a full load of a set that is under way count keys as met. Part of the caller's transaction.
     ///
     /// Keys go into the last row of their kind while it is short, each once: a load that has failed may never be
-    /// continued, and pushes go on.
+    /// continued, and pushes go on. O(n) in the number of noted keys where a row is added.
     func note(_ keys: [String], set: String) throws(Fault) {
         guard let state = try LoadStates(store).state(of: set), state.isUnfinished, !state.isDelta else { return }
-        // The end of a load looks for rows that are newer than those which it has read.
-        guard !state.isRemoving, var row = try lastNote(set: set, generation: state.generation) else {
-            return try add(keys, set: set, generation: state.generation, page: -1)
-        }
-        let known = row["keys"]?.array ?? []
+        let page = state.isRemoving ? Self.laterPage : Self.notedPage
+        let last = try lastNote(set: set, generation: state.generation, page)
+        let known = last?["keys"]?.array ?? []
         var all = Set(known.map { ByteKey($0.string ?? "") })
-        let new = keys.filter { all.insert(ByteKey($0)).inserted }
+        var new = keys.filter { all.insert(ByteKey($0)).inserted }
         guard !new.isEmpty else { return }
-        guard known.count + new.count <= Self.keysInNote else {
-            return try add(new, set: set, generation: state.generation, page: -1)
+        if var row = last, known.count + new.count <= Self.keysInNote {
+            row["keys"] = .array(known + new.map(JSONValue.string))
+            _ = try rows.write(row)
+            return
         }
-        row["keys"] = .array(known + new.map(JSONValue.string))
-        _ = try rows.write(row)
+        if last != nil {
+            let noted = try noted(set: set, generation: state.generation, page)
+            new = new.filter { !noted.contains(ByteKey($0)) }
+        }
+        try add(new, set: set, generation: state.generation, page: page)
     }
 
-    private static let keysInNote = 1_000
-
-    /// The last row with keys that pushes, and loads of other sets, have added to a generation.
-    private func lastNote(set: String, generation: Int64) throws(Fault) -> JSONObject? {
+    /// The last row with keys that others have added to a generation.
+    private func lastNote(set: String, generation: Int64, _ page: Int64) throws(Fault) -> JSONObject? {
         guard try store.soupExists(Self.soupName) else { return nil }
         let found = try store.rows(
             "SELECT {\(Self.soupName):_soup} FROM {\(Self.soupName)} WHERE {\(Self.soupName):set} = ? "
-                + "AND {\(Self.soupName):page} = -1 ORDER BY {\(Self.soupName):_soupEntryId} DESC",
-            arguments: [.text(set)], limit: 1)
+                + "AND {\(Self.soupName):page} = ? ORDER BY {\(Self.soupName):_soupEntryId} DESC",
+            arguments: [.text(set), .integer(page)], limit: 1)
         guard let cells = found.first else { return nil }
         let row = try SoupRows.object(ofRow: cells)
         return row["generation"]?.int64 == generation ? row : nil
@@ -73,16 +80,12 @@ struct SeenKeys: Sendable {
         var keys = IdSet()
         /// Those of other sets that came expanded, by set.
         var expanded: [ByteKey: IdSet] = [:]
-        /// The id of the last row that has some.
-        var last: Int64 = 0
     }
 
     /// All keys of a generation. Rows are read one by one.
     func keys(set: String, generation: Int64) throws(Fault) -> Generation {
         var found = Generation()
-        let ids = try ids(of: set)
-        found.last = ids.max() ?? 0
-        for id in ids {
+        for id in try ids(of: set) {
             guard let row = try rows.row(id), row["generation"]?.int64 == generation else { continue }
             let other = row["of"]?.string
             for key in row["keys"]?.array ?? [] {
@@ -96,15 +99,19 @@ struct SeenKeys: Sendable {
         return found
     }
 
-    /// The keys that pushes, and loads of other sets, have added to a generation in rows after one.
-    func noted(set: String, generation: Int64, after last: Int64) throws(Fault) -> Set<ByteKey> {
+    /// The keys that pushes, and loads of other sets, have added to a generation since its pages are saved.
+    func notedLater(set: String, generation: Int64) throws(Fault) -> Set<ByteKey> {
+        try noted(set: set, generation: generation, Self.laterPage)
+    }
+
+    private func noted(set: String, generation: Int64, _ page: Int64) throws(Fault) -> Set<ByteKey> {
         guard try store.soupExists(Self.soupName) else {
             return []
         }
         let found = try store.rows(
             "SELECT {\(Self.soupName):_soup} FROM {\(Self.soupName)} WHERE {\(Self.soupName):set} = ? "
-                + "AND {\(Self.soupName):page} = -1 AND {\(Self.soupName):_soupEntryId} > ?",
-            arguments: [.text(set), .integer(last)], limit: 1_000_000)
+                + "AND {\(Self.soupName):page} = ?",
+            arguments: [.text(set), .integer(page)], limit: 1_000_000)
         var keys: Set<ByteKey> = []
         for cells in found {
             let row = try SoupRows.object(ofRow: cells)

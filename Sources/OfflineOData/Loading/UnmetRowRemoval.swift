@@ -12,8 +12,6 @@ struct UnmetRowRemoval: Sendable {
     private let keys: IdSet
     /// The keys of other sets that the pages have listed with their entities.
     private let expanded: [ByteKey: IdSet]
-    /// The last row that these keys were read from.
-    private let lastNote: Int64
 
     static let keysAtOnce = 2_000
 
@@ -28,7 +26,6 @@ struct UnmetRowRemoval: Sendable {
         let seen = try SeenKeys(client.store).keys(set: set.name, generation: state.generation)
         keys = seen.keys
         expanded = seen.expanded
-        lastNote = seen.last
     }
 
     /// Removes rows whose keys come after one. All keys are walked in their index, which has them without the rows.
@@ -42,7 +39,7 @@ struct UnmetRowRemoval: Sendable {
                 + "ORDER BY {\(soup):__key__}",
             arguments: [.text(last ?? "")], limit: Self.keysAtOnce)
         // What a push has brought since the keys were read is in the store.
-        let newest = try SeenKeys(client.store).noted(set: set.name, generation: state.generation, after: lastNote)
+        let newest = try SeenKeys(client.store).notedLater(set: set.name, generation: state.generation)
         var next: String?
         var unmet: [String] = []
         for cells in found {
