@@ -213,6 +213,19 @@ struct ChangeAnswerReader {
     /// - Parameter key: The key of an entity that does not say its own.
     private func entity(in answer: ODataAnswer, _ set: MappedEntitySet, key: String? = nil) -> ArrivedEntity? {
         guard let entry = answer.entry, answer.error == nil, !isForeign(entry, set) else { return nil }
-        return (try? client.pushReading.entity(entry, of: set, key: key))?.with(etag: answer["ETag"])
+        let entity = (try? client.pushReading.entity(entry, of: set, key: key))?.with(etag: answer["ETag"])
+        return entity.flatMap { storable($0, set) }
+    }
+
+    /// An entity without properties that no index can hold: the change was done, and its row must be saved. Nil if its
+    /// key is one of them.
+    private func storable(_ entity: ArrivedEntity, _ set: MappedEntitySet) -> ArrivedEntity? {
+        guard !entity.key.utf8.contains(0) else { return nil }
+        let names = (try? UnindexableValues.names(in: entity.properties, of: set.soup, client.store)) ?? []
+        guard !names.isEmpty else { return entity }
+        var entity = entity
+        entity.properties = entity.properties.removing { names.contains($0) }
+        entity.control["partial"] = true
+        return entity
     }
 }

@@ -50,6 +50,10 @@ extension PushRun {
             guard ByteKey(entity.key) == ByteKey(sent.key) else {
                 throw AnswerFault.malformed(request, "the answer has another entity")
             }
+            if let name = try UnindexableValues.names(in: entity.properties, of: sent.set.soup, client.store).first {
+                let fault = Fault(.invalidEntry, "an indexed value contains U+0000", context: [.path(name)])
+                return .refused(ServiceRefusal.json(unwritable: fault))
+            }
             return .entity(entity)
         } catch {
             note(position, .waits)

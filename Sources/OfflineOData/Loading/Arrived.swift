@@ -3,6 +3,14 @@ enum Arrived {
     case entity(ArrivedEntity)
     case row(ArrivedRow)
 
+    /// The entity.
+    func entity() throws(Fault) -> ArrivedEntity {
+        switch self {
+        case .entity(let entity): entity
+        case .row(let row): try row.entity()
+        }
+    }
+
     /// The key text.
     var key: String {
         switch self {

@@ -60,12 +60,35 @@ struct PageApplication {
     private mutating func applyWaiting(writes: Bool) throws(Fault) {
         let arrived = waiting
         waiting = []
-        if !arrived.isEmpty {
-            try writer.apply(arrived)
+        do throws(Fault) {
+            if !arrived.isEmpty {
+                try writer.apply(arrived)
+            }
+            if writes {
+                try writer.flush()
+            }
+        } catch {
+            throw error.code == .invalidEntry ? located(error, in: arrived) : error
         }
-        if writes {
-            try writer.flush()
+    }
+
+    /// The fault of a value that cannot be stored, with the number of its entity. The key of that may be the value.
+    private func located(_ fault: Fault, in arrived: [Arrived]) -> Fault {
+        let roots = fault.context.compactMap { fact -> ByteKey? in
+            guard case .path(let path) = fact else { return nil }
+            return ByteKey(path.dottedNames.first ?? path)
         }
+        let index = arrived.firstIndex { arrived in
+            guard let entity = try? arrived.entity() else { return false }
+            return entity.properties.members.contains {
+                roots.contains(ByteKey($0.name)) && UnindexableValues.hasNUL($0.value)
+            }
+        }
+        guard let index else { return fault }
+        let number = before + count - arrived.count + index + 1
+        return Fault(
+            fault.code, "entity \(number) of the page cannot be stored: \(fault.message)",
+            context: fault.context + [.soup(writer.set.soup)])
     }
 
     /// The set that an entry of a delta names; nil if it does not name a set.
