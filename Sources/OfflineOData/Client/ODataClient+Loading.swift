@@ -66,7 +66,8 @@ extension ODataClient {
         _ set: MappedEntitySet, query: String, mode: LoadMode, mergeMode: ChangedRowMode
     ) throws(Fault) -> LoadState {
         if mode == .reload {
-            try KeyRenewal(self, set).run()
+            var renewal = KeyRenewal(self, set)
+            try renewal.run()
         } else {
             try registry.requireKeys(of: set)
         }

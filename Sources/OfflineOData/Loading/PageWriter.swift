@@ -150,17 +150,28 @@ final class PageWriter {
             try meet(entity, row, of: set, isPartial: isPartial)
         } else {
             let isDirty = row.map { LocalFlags(of: $0).isDirty } ?? false
-            let clean = isDirty ? try row.map { (row) throws(Fault) in try undone(row, of: set) } : row
+            let own = isOfAnother(row, than: entity, set) ? nil : row
+            let clean = isDirty ? try row.map { (row) throws(Fault) in try undone(row, of: set) } : own
             let form = form(set)
             try buffer.put(
                 isPartial
                     ? form.merged(entity, into: clean, mayLackChanges: mayLackChanges)
-                    : form.row(of: entity, over: row), entity.key)
+                    : form.row(of: entity, over: own), entity.key)
         }
         for related in given.related where related.isDependent {
             try saveDependents(related, of: entity, expansions[related.reference.inverse ?? ""])
         }
         try pendingLinks.apply(to: set, entity, self)
+    }
+
+    /// Whether the row that an entity meets is the clean one of another entity, under a key of the former form. Nothing
+    /// of it belongs to the entity.
+    private func isOfAnother(_ row: JSONObject?, than entity: ArrivedEntity, _ set: MappedEntitySet) -> Bool {
+        guard state.mode == .reload, ByteKey(set.name) == ByteKey(self.set.name), let row,
+            !LocalFlags(of: row).isDirty
+        else { return false }
+        let key = try? StoredKey.text(of: row.properties(of: set), set, version: map.version)
+        return key.map { ByteKey($0) } != ByteKey(entity.key)
     }
 
     /// Whether properties that did not come may have changed: where only some were asked for. A delta has all that
