@@ -29,6 +29,9 @@ final class PageWriter {
     private(set) var met: Set<ByteKey> = []
     private let notesMet: Bool
     private(set) var conflicts: [(set: String, entryId: Int64)] = []
+    /// The rows of entities that an expansion of the page has not listed any more, by the same names. They may come
+    /// with another entity.
+    private var unlisted: [ByteKey: JSONObject] = [:]
     private var buffers: [ByteKey: RowBuffer] = [:]
     private var loaded: [ByteKey: Bool] = [:]
     private var statedTypes: [(name: String, type: String)] = []
@@ -145,7 +148,7 @@ final class PageWriter {
             }
             return try pendingLinks.apply(to: set, entity, self)
         }
-        let row = try buffer.row(entity.key)
+        let row = try buffer.row(entity.key) ?? unlisted[SavedKeys.name(entity.key, set.name)]
         if let row, LocalFlags(of: row).isDirty, state.mergeMode == .leave {
             try meet(entity, row, of: set, isPartial: isPartial)
         } else {
@@ -265,6 +268,7 @@ final class PageWriter {
         guard expansion?.isWhole == true, !related.isDelta else { return }
         let listed = Set(related.entities.map { ByteKey($0.key) })
         for row in try dependents(of: entity.key, related.reference) where !listed.contains(ByteKey(row.keyText)) {
+            unlisted[SavedKeys.name(row.keyText, related.set.name)] = row
             try remove(row.keyText, of: related.set)
         }
     }
