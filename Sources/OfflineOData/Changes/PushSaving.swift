@@ -26,7 +26,8 @@ struct PushSaving {
             return try deleted(sent, row)
         }
         let key = key ?? sent.change.partner?.keyText ?? sent.image.keyText
-        let theirs = version(sent, entity, key: key, etag: etag, isWhole: isWhole)
+        let loaded = try entity == nil && sent.change.isInsert ? loadedEntity(key, sent) : nil
+        let theirs = version(sent, entity ?? loaded, key: key, etag: etag, isWhole: isWhole || loaded != nil)
         let isEdited = !row.hasSameContent(as: sent.image)
         if isEdited, sent.change.operation == .update, sent.change.partner == nil,
             try isOvertaken(row, sent, theirs)
@@ -228,6 +229,16 @@ struct PushSaving {
 
     private func isRivalled(_ key: String, _ sent: SentChange) throws(Fault) -> Bool {
         try rivals(key, sent).contains { LocalFlags(of: $0).isDirty }
+    }
+
+    /// The new entity as a load has brought it in a row of its own; nil if none has.
+    private func loadedEntity(_ key: String, _ sent: SentChange) throws(Fault) -> ArrivedEntity? {
+        let loaded = try rivals(key, sent).first { !LocalFlags(of: $0).isDirty && !$0.isPartial }
+        return loaded.map { row in
+            ArrivedEntity(
+                key: key, properties: row.properties(of: sent.set), control: row.control,
+                expansions: row.expansions(of: sent.set))
+        }
     }
 
     /// Removes the other clean rows that have a key. Returns whether the row that was sent stays: one that is whole on
