@@ -40,7 +40,7 @@ struct ConflictSettling {
         case .deleteAgain:
             try keepTheirs()
             // The control information of another entity does not bring back the row's own one.
-            return row(changed.mine, control: changed.row.isGone ? control.markedGone : control, changed.flags)
+            return row(deleted, control: changed.row.isGone ? control.markedGone : control, changed.flags)
         case .createAgain(let properties) where set.isSingleton:
             // Nothing is posted to a single entity. An update with all properties creates it.
             try keepTheirs()
@@ -52,6 +52,13 @@ struct ConflictSettling {
             try forget()
             return nil
         }
+    }
+
+    /// The properties of a row that stays to be deleted, which come back if the deletion is taken back: the version of
+    /// the service with what was changed here. That of a partner is another entity.
+    private var deleted: JSONObject {
+        guard let theirs, set.settings.mergesBy.isEmpty else { return changed.mine }
+        return changed.mineOver(theirs)
     }
 
     private var allExpansions: JSONObject { changed.row.expansions(of: set).merging(expansions) }
