@@ -86,7 +86,8 @@ extension ODataClient {
         }
     }
 
-    /// Deletes an entity locally, and returns its row. One that was created here is removed, and nil is returned.
+    /// Deletes an entity locally, and returns its row. One that was created here is removed, and nil is returned. If it
+    /// is in conflict with an entity of the service that has its key, it becomes that one, as `discard` makes it.
     ///
     /// A new entity whose insert the client would repeat (its key is given here, or `doubt` is `resend`) is removed
     /// also while its insert is under way or after the answer was lost. Where the service has created it, a load brings
@@ -110,6 +111,9 @@ extension ODataClient {
                 flags.isDeleted = true
                 flags.write(to: &held)
                 return try SoupRows(store, soup: set.soup).write(held)
+            }
+            if LocalFlags(of: row).isCreated, let conflict = KeptConflict(of: row), conflict.theirs != nil {
+                return try settle(row, conflict, of: set, .theirs)
             }
             return try edits(set).delete(entryId)
         }
