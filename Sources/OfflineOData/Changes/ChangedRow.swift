@@ -29,7 +29,12 @@ struct ChangedRow {
         changedNames =
             base == nil
             ? mine.names.filter { !$0.isAnnotation }
-            : form.changes(from: baseProperties, to: mine)
+            : Self.changedNames(form.changes(from: baseProperties, to: mine), mine, row)
+    }
+
+    /// Changed names with those of properties that were changed back while the service may have the change.
+    private static func changedNames(_ names: [String], _ mine: JSONObject, _ row: JSONObject) -> [String] {
+        names + row.unansweredNames.filter { mine[$0] != nil && !names.contains($0) }
     }
 
     var set: MappedEntitySet { form.set }

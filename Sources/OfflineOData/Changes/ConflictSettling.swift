@@ -83,7 +83,8 @@ struct ConflictSettling {
     /// The row as one that was created here: with its key where the client gives keys, else with a local id.
     private func createdAgain(_ given: JSONObject) throws(Fault) -> JSONObject {
         try forget()
-        let keepsKey = set.settings.makesKeys || !set.givesKeys && set.model != nil
+        // The client has given the key of a row that was created here.
+        let keepsKey = set.settings.makesKeys || !set.givesKeys && set.model != nil || changed.flags.isCreated
         return try CreatedAgain(store: store, map: map, uuids: uuids, set: set)
             .row(changed.row, given, keepsKey: keepsKey)
     }

@@ -275,6 +275,9 @@ final class PushRun: Sendable {
         }
         guard mayBeDone, sent.mayDouble else {
             try saving.notDone(sent)
+            if mayBeDone {
+                try saving.noteUnanswered(sent)
+            }
             return note(position, .waits, error)
         }
         try hold(sent)

@@ -156,7 +156,7 @@ struct PushSaving {
 
     /// The last facts from the service about the entity before the change.
     private func formerControl(_ sent: SentChange) -> JSONObject {
-        let own = (sent.base ?? sent.image).control
+        let own = (sent.base ?? sent.image).control.withoutUnanswered
         guard var control = sent.change.partner?.control else { return own }
         // The row may lack properties that its partner has.
         control["partial"] = own["partial"]
@@ -266,12 +266,16 @@ struct PushSaving {
         try SeenKeys(store).note(keys, set: set.name)
     }
 
-    /// Makes a row clean that was changed back to what it was.
+    /// Makes a row clean that was changed back to what it was. One whose entity a full load has not met goes.
     func settle(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) {
         try Originals(store, soup: set.soup).remove([row.entryId ?? 0])
+        guard !row.isUnmet else {
+            return try store.remove(ids: [row.entryId ?? 0], from: set.soup)
+        }
         let form = RowForm(set, version: client.map.version)
         _ = try rows(set).write(
-            form.clean(row.properties(of: set), key: row.keyText, control: row.control, over: row))
+            form.clean(
+                row.properties(of: set), key: row.keyText, control: row.control.withoutUnanswered, over: row))
     }
 
     // MARK: - Deleted
@@ -377,6 +381,18 @@ struct PushSaving {
     /// Forgets that an insert was under way: it was not done.
     func notDone(_ sent: SentChange) throws(Fault) {
         try Outbox(store).remove(soup: sent.set.soup, entryId: sent.change.entryId)
+    }
+
+    /// Notes in a row what a request has sent whose answer was lost: a change back is a change then. Rows that are
+    /// paired with entities are compared with them before each push.
+    func noteUnanswered(_ sent: SentChange) throws(Fault) {
+        guard sent.change.partner == nil, !LocalId.isLocal(sent.image.keyText),
+            let row = try rows(sent.set).row(sent.change.entryId), LocalFlags(of: row).isDirty
+        else { return }
+        client.saved.note([sent.key], of: sent.set.name)
+        let noted = row.addingUnanswered(sent.sent.names.filter { !$0.isBinding })
+        guard noted[RowMember.control] != row[RowMember.control] else { return }
+        _ = try rows(sent.set).write(noted)
     }
 
     // MARK: - Rows

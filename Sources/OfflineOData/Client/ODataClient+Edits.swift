@@ -120,8 +120,10 @@ extension ODataClient {
     }
 
     /// Takes back a local deletion, and returns the row. A row in conflict that was not changed otherwise has no local
-    /// change then: it becomes the version of the service, as `discard` makes it, and the conflict is decided. A row
-    /// that `mergesBy` pairs with several entities, of which only its own was deleted, becomes a new one.
+    /// change then: it becomes the version of the service, as `discard` makes it, and the conflict is decided. One
+    /// whose entity may be gone (its deletion was sent without an answer, or a full load has not met it) counts as
+    /// changed until a push has asked for it. A row that
+    /// `mergesBy` pairs with several entities, of which only its own was deleted, becomes a new one.
     ///
     /// - Throws: as `update`.
     @discardableResult
@@ -135,13 +137,39 @@ extension ODataClient {
             {
                 return theirs
             }
+            let flags = LocalFlags(of: row)
+            if row.wasSent || row.isUnmet, flags.isDeleted, !flags.isCreated {
+                return try undeleteUncertain(row, of: set)
+            }
             let back = try edits(set).undelete(row.entryId ?? 0)
             return row.isGone ? try PushSaving(client: self).createAgain(back, of: set) : back
         }
     }
 
+    /// Takes back a deletion of an entity that may be gone: the answer to its deletion was lost, or a full load has not
+    /// met it. A push asks for the entity, and finds a conflict if it is gone.
+    private func undeleteUncertain(_ row: JSONObject, of set: MappedEntitySet) throws(Fault) -> JSONObject {
+        let originals = Originals(store, soup: set.soup)
+        if var base = try originals.original(of: row.entryId ?? 0) {
+            base = base.with(control: base.control.merging(["stale": true]))
+            base["_soupEntryId"] = row["_soupEntryId"]
+            try originals.keep(base, keyField: RowMember.key)
+        }
+        let typed = set.forRow(row)
+        let name = row.properties(of: set).names.first { name in
+            !name.isAnnotation && !set.isKey(name) && !typed.isReadOnly(name, isInsert: false)
+        }
+        var back = row.addingUnanswered(name.map { [$0] } ?? [])
+        var flags = LocalFlags(of: row)
+        flags.isDeleted = false
+        flags.isUpdated = true
+        flags.write(to: &back)
+        return try SoupRows(store, soup: set.soup).write(back)
+    }
+
     /// Takes back all local changes of an entity, and returns its row: as it was, or, for a row in conflict, as the
-    /// service has it. A row that was created here, or is gone there, is removed, and nil is returned. One that
+    /// service has it. A row that was created here, or is gone there, is removed, and nil is returned; so is one that the
+    /// last full load has not met. One that
     /// `mergesBy` pairs with several entities, of which only its own was deleted, becomes a new one.
     ///
     /// - Throws: as `update`; `invalidEntry` if no original was kept.
@@ -154,6 +182,10 @@ extension ODataClient {
                 return try settle(row, conflict, of: set, .theirs)
             }
             guard let original = try edits(set).discard(row.entryId ?? 0) else {
+                return nil
+            }
+            guard !row.isUnmet else {
+                try store.remove(ids: [row.entryId ?? 0], from: set.soup)
                 return nil
             }
             let clean = row.isGone ? try PushSaving(client: self).createAgain(original, of: set) : original

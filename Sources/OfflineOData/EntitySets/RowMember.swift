@@ -46,6 +46,19 @@ extension JSONObject {
     var etag: String? { control["etag"]?.string }
     /// Whether the row may lack properties of its entity.
     var isPartial: Bool { control["partial"]?.bool ?? false }
+    /// The names of the properties that a request has sent whose answer was lost: the service may have them. Empty
+    /// without such a request.
+    var unansweredNames: [String] { (control["sent"]?.array ?? []).compactMap(\.string) }
+    /// Whether the answer to a request with the row was lost, and the row is not held.
+    var wasSent: Bool { control["sent"] != nil }
+    /// Whether a full load has not met the entity of the row. A clean row would have been removed.
+    var isUnmet: Bool { control["unmet"]?.bool ?? false }
+    /// The row with a note that a full load has not met its entity.
+    var markedUnmet: JSONObject { with(control: control.merging(["unmet": true])) }
+    /// Control information of a row whose requests are all answered, and whose entity was met.
+    var withoutUnanswered: JSONObject { removing { $0 == "sent" || $0 == "unmet" } }
+    /// Control information of a row whose entity was met.
+    var withoutUnmet: JSONObject { removing { $0 == "unmet" } }
     /// Whether the row's own entity was deleted by a push, while others that match the row are still to be deleted.
     var isGone: Bool { control["gone"]?.bool ?? false }
     /// Control information that also says so.
@@ -69,6 +82,13 @@ extension JSONObject {
             control["etag"] = nil
         }
         return with(control: control)
+    }
+
+    /// The row with properties that a request has sent whose answer was lost.
+    func addingUnanswered(_ names: [String]) -> JSONObject {
+        let known = unansweredNames
+        let new = names.filter { !known.contains($0) }
+        return with(control: control.merging(["sent": .array((known + new).map(JSONValue.string))]))
     }
 
     /// Control information with what came later put in. With an ETag the one that was not known is known again.

@@ -109,13 +109,16 @@ struct ChangedRowMeeting {
 
     /// The row, and the version that its changes started from, with the ETag that has come.
     private func takingETag() throws(Fault) -> JSONObject {
-        guard let etag = entity.etag, var base = changed.base, !mayHideChanges else { return changed.row }
+        // What a lost answer was about has not come to the service.
+        let control = isPartial ? changed.row.control.withoutUnmet : changed.row.control.withoutUnanswered
+        let row = changed.row.with(control: control)
+        guard let etag = entity.etag, var base = changed.base, !mayHideChanges else { return row }
         if base.etag != etag {
             base = base.with(etag: etag)
             base["_soupEntryId"] = changed.row["_soupEntryId"]
             try Originals(client.store, soup: set.soup).keep(base, keyField: RowMember.key)
         }
-        return changed.row.with(etag: etag)
+        return row.with(etag: etag)
     }
 }
 

@@ -353,8 +353,8 @@ final class PageWriter {
         meet(key, of: set)
         guard let row = try buffer(set).row(key) else { return }
         // A row of its own that has the key of an entity which is gone: that one was another, unless the row is known
-        // to be in conflict with it.
-        if LocalFlags(of: row).isCreated, state.mergeMode == .leave, KeptConflict(of: row) == nil {
+        // to be in conflict with it, or an insert may have created it.
+        if LocalFlags(of: row).isCreated, state.mergeMode == .leave, KeptConflict(of: row) == nil, !row.wasSent {
             summary.skipped += 1
             return
         }
@@ -393,22 +393,41 @@ final class PageWriter {
         try buffer(set).put(settled, key)
     }
 
-    /// Removes the clean rows of the set with some keys.
+    /// Removes the clean rows of the set with some keys, and marks those with local changes: their entities are gone.
     func removeClean(_ keys: [String]) throws(Fault) {
         guard !keys.isEmpty else { return }
         let found = try store.lookUp(
             keys.map(SQLValue.text), path: RowMember.key, in: set.soup,
             selecting: [RowMember.key, ReservedField.local])
         var clean: [String] = []
+        var changed: [String] = []
         for cells in found {
             guard cells.count == 2, case .value(.text(let key)) = cells[0],
-                case .value(.text(let flag)) = cells[1], flag.elementsEqual("false".utf8)
+                case .value(.text(let flag)) = cells[1]
             else { continue }
-            clean.append(String(decoding: key, as: UTF8.self))
+            if flag.elementsEqual("false".utf8) {
+                clean.append(String(decoding: key, as: UTF8.self))
+            } else {
+                changed.append(String(decoding: key, as: UTF8.self))
+            }
         }
         try buffer(set).prepare(clean)
         for key in clean {
             try remove(key, of: set)
+        }
+        for key in changed {
+            try markUnmet(key)
+        }
+    }
+
+    /// Marks the changed rows whose entity no page has listed. Their push finds out, or they go when their changes are
+    /// taken back.
+    private func markUnmet(_ key: String) throws(Fault) {
+        let rows = SoupRows(store, soup: set.soup)
+        for row in try rows.rows(where: RowMember.key, is: .text(key)) {
+            let flags = LocalFlags(of: row)
+            guard flags.isDirty, !flags.isCreated, !row.isUnmet else { continue }
+            _ = try rows.write(row.markedUnmet)
         }
     }
 
