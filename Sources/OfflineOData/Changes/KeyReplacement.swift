@@ -37,7 +37,7 @@ struct KeyReplacement {
         var result = properties
         for reference in map.references(toPrincipal: set.name)
         where ByteKey(reference.dependent) == ByteKey(set.name) {
-            for parts in Self.parts(of: reference, old, new, set) where Self.isThere(parts, in: result) {
+            for parts in Self.parts(of: reference, old, new, set) where Self.isThere(parts, in: result, set) {
                 result = Self.replacing(parts, in: result)
             }
         }
@@ -63,8 +63,8 @@ struct KeyReplacement {
         return LocalId.isLocal(old) ? parts.map { [$0] } : [parts]
     }
 
-    private static func isThere(_ parts: [Part], in row: JSONObject) -> Bool {
-        parts.allSatisfy { row.value(at: $0.path) == $0.old }
+    private static func isThere(_ parts: [Part], in row: JSONObject, _ set: MappedEntitySet) -> Bool {
+        parts.allSatisfy { set.areSame(row.value(at: $0.path), $0.old, at: $0.path) }
     }
 
     private static func replacing(_ parts: [Part], in row: JSONObject) -> JSONObject {
@@ -74,7 +74,7 @@ struct KeyReplacement {
     /// The rows of a set that refer to an entity; empty if they cannot be found or the app has removed the soup.
     private func referringRows(_ parts: [Part], in set: MappedEntitySet) throws(Fault) -> [JSONObject] {
         guard let first = parts.first else { return [] }
-        return try candidates(first, in: set).filter { row in Self.isThere(parts, in: row) }
+        return try candidates(first, in: set).filter { row in Self.isThere(parts, in: row, set) }
     }
 
     /// The rows of a set that may have a part of a foreign key.
@@ -84,7 +84,7 @@ struct KeyReplacement {
     private func candidates(_ part: Part, in set: MappedEntitySet) throws(Fault) -> [JSONObject] {
         let rows = SoupRows(store, soup: set.soup)
         guard let id = part.old.string, LocalId.isLocal(id) else {
-            return try rows.canFind(by: part.path) ? try rows.rows(where: part.path, is: part.old.sqlValue) : []
+            return try rows.canFind(by: part.path) ? try set.rows(store, mayHave: part.old, at: part.path) : []
         }
         if try rows.canFindTexts(by: part.path) {
             return try rows.rows(where: part.path, is: .text(id))
@@ -120,7 +120,7 @@ struct KeyReplacement {
         for row in try referringRows(parts, in: set) {
             let changed = try rows.write(Self.replacing(parts, in: row))
             guard let entryId = changed.entryId, let original = try originals.original(of: entryId),
-                Self.isThere(parts, in: original)
+                Self.isThere(parts, in: original, set)
             else { continue }
             try originals.keep(Self.replacing(parts, in: original), keyField: RowMember.key)
         }

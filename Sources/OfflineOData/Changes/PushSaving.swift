@@ -340,7 +340,7 @@ struct PushSaving {
         guard let path = reference.foreignKey.first, let name = reference.principalKey.first,
             let value = KeyReplacement.part(name, of: key, set), try rows(dependent).canFind(by: path)
         else { return [] }
-        return try rows(dependent).rows(where: path, is: value.sqlValue).filter { row in
+        return try dependent.rows(store, mayHave: value, at: path).filter { row in
             client.principalKey(of: row, reference).map { ByteKey($0) } == ByteKey(key)
         }
     }

@@ -87,7 +87,8 @@ struct LinkApplication {
             else { return nil }
             let free = reference.foreignKey.filter { !set.isPartOfKey($0) }
             let names = zip(reference.foreignKey, reference.principalKey).allSatisfy { path, name in
-                principal.map { row.value(at: path) == KeyReplacement.part(name, of: $0, owner) } ?? true
+                principal.map { set.areSame(row.value(at: path), KeyReplacement.part(name, of: $0, owner), at: path) }
+                    ?? true
             }
             guard names, !free.isEmpty else { return nil }
             return free.reduce(row) { $0.setting(.null, at: $1) }

@@ -324,18 +324,20 @@ final class PageWriter {
             (path, KeyReplacement.part(name, of: key, owner))
         }
         guard let first = parts.first?.1 else { return [] }
-        let stored = try SoupRows(store, soup: dependent.soup).rows(where: path, is: first.sqlValue)
+        let stored = try dependent.rows(store, mayHave: first, at: path)
         var keys = stored.filter { !LocalFlags(of: $0).isDirty }.map(\.keyText)
         let buffer = buffer(dependent)
         if withArrived {
             var known = Set(keys.map { ByteKey($0) })
-            keys += try buffer.putKeys(where: path, is: first.sqlValue).filter { known.insert(ByteKey($0)).inserted }
+            keys += try buffer.putKeys(where: path, is: dependent.indexed(first, at: path)).filter {
+                known.insert(ByteKey($0)).inserted
+            }
         }
         try buffer.prepare(keys)
         var found: [JSONObject] = []
         for key in keys {
             if let row = try buffer.row(key), !LocalFlags(of: row).isDirty,
-                parts.allSatisfy({ row.value(at: $0.0) == $0.1 })
+                parts.allSatisfy({ dependent.areSame(row.value(at: $0.0), $0.1, at: $0.0) })
             {
                 found.append(row)
             }

@@ -167,7 +167,8 @@ final class RowBuffer {
         let name = ByteKey(path)
         for key in putKeys.dropFirst(putIndexes[name]?.count ?? 0) {
             guard let found = try row(key)?.value(at: path) else { continue }
-            putIndexes[name, default: PutIndex()].keys[found.sqlValue, default: []].append(key)
+            let value = set.indexed(found, at: path)
+            putIndexes[name, default: PutIndex()].keys[value, default: []].append(key)
         }
         putIndexes[name, default: PutIndex()].count = putKeys.count
         return putIndexes[name]?.keys[value] ?? []
