@@ -144,41 +144,18 @@ final class PushRun: Sendable {
         _ given: PlannedChange, at position: Int, in rows: inout ChangedRowPage, contentID: String? = nil,
         contentIDs: [(reference: EntityReference, id: String)] = [], isRelative: Bool = false
     ) throws(Fault) -> Prepared? {
-        if let soupId = given.soupId, try client.store.soupId(given.set.soup) != soupId {
-            // What is known of the entity is about a row of a former soup.
-            note(position, .waits)
-            return nil
-        }
-        guard let found = try rows.row(given.entryId, of: given.set), KeptConflict(of: found) == nil,
-            let operation = LocalFlags(of: found).pushed, operation == given.operation
-        else {
-            try noteUnsent(given, at: position)
-            return nil
-        }
+        guard let found = try unsentRow(given, at: position, in: rows) else { return nil }
         let row = given.isInsert ? try takingKnownKey(found, given.set, &rows) : found
         let changed = try rows.changedRow(row, of: given.set)
         let change = Self.change(given, as: changed)
         var builder = try ChangeRequestBuilder(client, change, changed, isRelative: isRelative)
         builder.contentIDs = contentIDs
-        let written: ChangeRequestBuilder.Request?
-        do throws(Fault) {
-            written = try builder.request(contentID: contentID)
-        } catch {
-            // The other rows are sent all the same.
-            try refuse(change, error, at: position)
-            return nil
-        }
-        guard let request = written else {
-            try saveUnsent(change, changed, at: position, in: &rows)
+        guard let request = try request(of: builder, contentID: contentID, at: position, in: &rows) else {
             return nil
         }
         var isUnresolved = builder.isUnresolved(request)
         if isUnresolved, let name = try builder.brokenReference(request) {
-            let fault = Fault(
-                .invalidEntry,
-                "the new entity that this foreign key names is not here any more; name another one, or null",
-                context: [.soup(change.set.soup), .path(name)])
-            try refuse(change, fault, at: position)
+            try refuse(change, Self.brokenReference(name, of: change.set), at: position)
             return nil
         }
         if !isUnresolved {
@@ -195,6 +172,49 @@ final class PushRun: Sendable {
                 soupId: try client.store.soupId(change.set.soup)),
             request: request, isUnresolved: isUnresolved,
             isIncomplete: change.operation == .update && changed.isIncomplete)
+    }
+
+    /// The row of a change, if the change is still to be sent. Otherwise nil, and the outcome is noted.
+    private func unsentRow(
+        _ change: PlannedChange, at position: Int, in rows: ChangedRowPage
+    ) throws(Fault) -> JSONObject? {
+        if let soupId = change.soupId, try client.store.soupId(change.set.soup) != soupId {
+            // What is known of the entity is about a row of a former soup.
+            note(position, .waits)
+            return nil
+        }
+        guard let row = try rows.row(change.entryId, of: change.set), KeptConflict(of: row) == nil,
+            let operation = LocalFlags(of: row).pushed, operation == change.operation
+        else {
+            try noteUnsent(change, at: position)
+            return nil
+        }
+        return row
+    }
+
+    /// The request of a change. Nil if there is nothing to send, or if no request can be written for the row: the
+    /// outcome is noted then, and the other rows are sent all the same.
+    private func request(
+        of builder: ChangeRequestBuilder, contentID: String?, at position: Int, in rows: inout ChangedRowPage
+    ) throws(Fault) -> ChangeRequestBuilder.Request? {
+        let written: ChangeRequestBuilder.Request?
+        do throws(Fault) {
+            written = try builder.request(contentID: contentID)
+        } catch {
+            try refuse(builder.change, error, at: position)
+            return nil
+        }
+        if written == nil {
+            try saveUnsent(builder.change, builder.row, at: position, in: &rows)
+        }
+        return written
+    }
+
+    private static func brokenReference(_ name: String, of set: MappedEntitySet) -> Fault {
+        Fault(
+            .invalidEntry,
+            "the new entity that this foreign key names is not here any more; name another one, or null",
+            context: [.soup(set.soup), .path(name)])
     }
 
     /// A planned change with the key that its row has now. Links may have been bound since the plan was made: an insert
