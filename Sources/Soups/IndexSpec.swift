@@ -33,15 +33,19 @@ public struct IndexSpec: Sendable {
 }
 
 extension IndexSpec: Hashable {
-    /// Compares path and column by their bytes, so two normal forms of `é` are different paths.
-    public static func == (a: IndexSpec, b: IndexSpec) -> Bool {
-        a.type == b.type && ByteKey(a.path) == ByteKey(b.path)
-            && a.columnName.map(ByteKey.init) == b.columnName.map(ByteKey.init)
+    /// What two specs have in common if they are equal.
+    private struct Identity: Hashable {
+        let path: ByteKey
+        let type: IndexType
+        let columnName: ByteKey?
     }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ByteKey(path))
-        hasher.combine(type)
-        hasher.combine(columnName.map(ByteKey.init))
+    private var identity: Identity {
+        Identity(path: ByteKey(path), type: type, columnName: columnName.map(ByteKey.init))
     }
+
+    /// Compares path and column by their bytes, so two normal forms of `é` are different paths.
+    public static func == (a: IndexSpec, b: IndexSpec) -> Bool { a.identity == b.identity }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }

@@ -16,12 +16,15 @@ public struct SoupSpec: Sendable, Hashable {
         self.features = features
     }
 
-    public static func == (a: SoupSpec, b: SoupSpec) -> Bool {
-        ByteKey(a.name) == ByteKey(b.name) && a.features == b.features
+    /// What two specs have in common if they are equal.
+    private struct Identity: Hashable {
+        let name: ByteKey
+        let features: [SoupFeature]
     }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ByteKey(name))
-        hasher.combine(features)
-    }
+    private var identity: Identity { Identity(name: ByteKey(name), features: features) }
+
+    public static func == (a: SoupSpec, b: SoupSpec) -> Bool { a.identity == b.identity }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }

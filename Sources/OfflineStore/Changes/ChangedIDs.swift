@@ -10,8 +10,6 @@ struct ChangedIDs {
 
     init(isAll: Bool = false) { self.isAll = isAll }
 
-    var isEmpty: Bool { !isAll && ids.isEmpty }
-
     mutating func insert(_ id: Int64) {
         guard !isAll, ids.last != id else { return }
         ids.append(id)

@@ -81,9 +81,13 @@ extension StoreSession {
         let indexes = try names(of: "type = 'index' AND tbl_name = ?", soup.tableName)
         let fullText = pages.keys.filter { $0 == soup.fullTextTableName || $0.hasPrefix(soup.fullTextTableName + "_") }
         return SizeReport.Soup(
-            name: soup.name, entries: entries, table: pages[soup.tableName] ?? 0,
-            indexes: indexes.reduce(0) { $0 + (pages[$1] ?? 0) },
-            fullText: fullText.reduce(0) { $0 + (pages[$1] ?? 0) }, files: files)
+            name: soup.name, entries: entries, table: Self.bytes(of: [soup.tableName], pages),
+            indexes: Self.bytes(of: indexes, pages), fullText: Self.bytes(of: fullText, pages), files: files)
+    }
+
+    /// The sum of the bytes of these tables or indexes.
+    private static func bytes(of names: [String], _ pages: [String: Int64]) -> Int64 {
+        names.compactMap { pages[$0] }.reduce(0, +)
     }
 
     private func names(of condition: String, _ value: String) throws(Fault) -> [String] {

@@ -45,8 +45,8 @@ struct QueryExecution {
         let statement = try session.connection.statement(bound.sql)
         defer { statement.reset() }
         try Self.bind(bound, to: statement)
-        let integer = try statement.step() ? statement.integer(at: 0) : 0
-        return Reported(integer, session.report(statement, rows: 1))
+        _ = try statement.step()
+        return Reported(statement.integer(at: 0), session.report(statement, rows: 1))
     }
 
     /// The ids of all matches.

@@ -20,9 +20,8 @@ struct ParameterCount: Sendable {
         } else if parameter.count == 1 {
             count += 1
         } else {
-            let digits = parameter.dropFirst().drop { $0 == 0x30 }
-            let number = digits.count > 9 ? Int.max : digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-            guard (1...Self.limit).contains(number) else {
+            let number = Int(String(decoding: parameter.dropFirst(), as: UTF8.self))
+            guard let number, (1...Self.limit).contains(number) else {
                 throw Fault(.sqlError, "the number of a parameter must be from 1 to \(Self.limit)", offset: offset)
             }
             count = max(count, number)

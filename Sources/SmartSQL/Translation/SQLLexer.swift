@@ -34,7 +34,7 @@ struct SQLLexer {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
         case UInt8(ascii: "?"): return numberedParameter()
         case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "$"): return try namedParameter()
-        case 0: throw Fault(.sqlError, "NUL character in the text", offset: start)
+        case 0: throw Self.null(at: start)
         default: return Self.continuesName(byte) ? try word() : take(1, .other)
         }
     }
@@ -92,7 +92,7 @@ struct SQLLexer {
             let byte = bytes[position]
             position += 1
             if byte == 0 {
-                throw Fault(.sqlError, "NUL character in the text", offset: position - 1)
+                throw Self.null(at: position - 1)
             }
             guard byte == quote else { continue }
             guard self.byte(at: position) == quote else {
@@ -171,6 +171,10 @@ struct SQLLexer {
         return SQLToken(kind: .blob, start: start, end: position)
     }
 
+    private static func null(at offset: Int) -> Fault {
+        Fault(.sqlError, "NUL character in the text", offset: offset)
+    }
+
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
@@ -214,6 +218,9 @@ struct SQLLexer {
         if byte(at: position) == UInt8(ascii: "(") {
             let close = bytes[position...].firstIndex {
                 $0 == UInt8(ascii: ")") || $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == 0
+            }
+            if let close, bytes[close] == 0 {
+                throw Self.null(at: close)
             }
             guard let close, bytes[close] == UInt8(ascii: ")") else {
                 throw Fault(.sqlError, "the closing parenthesis of a parameter name is missing", offset: start)

@@ -164,7 +164,7 @@ struct SmartSQLTranslator {
                 target, for: token, isQualified: isQualified, isResult: isResult, isNamed: isNamed)
         case .expression: write(expression: target, for: token, isQualified: isQualified, isResult: isResult)
         }
-        try scopes.read(token, after: previous, soup: nil)
+        // A column says nothing about the scopes.
         chain = nil
     }
 

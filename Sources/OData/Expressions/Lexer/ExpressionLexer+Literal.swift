@@ -92,8 +92,7 @@ extension ExpressionLexer {
 
     /// Checks that no other characters directly follow a literal.
     func endLiteral() throws(Fault) {
-        let byte = next
-        if isNamePart(byte) || byte == UInt8(ascii: "'") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") {
+        if isNamePart(next) || next == UInt8(ascii: "-") {
             throw unexpected("unexpected characters after the literal")
         }
     }
