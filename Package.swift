@@ -112,7 +112,7 @@ let package = Package(
             "Conformance",
             needs: [
                 "OfflineStore", "OfflineSync", "OfflineOData", "LocalChanges", "ServiceTransport", "OData", "SOQL",
-                "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "CSVText", "Platform",
+                "EntryCoding", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "CSVText", "Platform",
             ]),
         layer("Benchmarking", needs: ["Soups", "JSONText", "CSVText", "Platform", "Libc"]),
         layer(

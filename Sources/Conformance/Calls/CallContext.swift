@@ -32,6 +32,7 @@ final class CallContext: @unchecked Sendable {
     private var cursors: [StoreName: [Int64: StoreCursor]] = [:]
     var transactions: [StoreName: OpenTransaction] = [:]
     private var watched: [StoreName: WatchedChanges] = [:]
+    private var watchedKeys: [StoreName: [Int64: KeyValueChanges]] = [:]
     /// The store of the last call about syncs.
     var running: StoreName?
     /// What the calls about synchronisation keep; created again for each case.
@@ -93,7 +94,8 @@ final class CallContext: @unchecked Sendable {
         return all.union(ODataCalls.capabilities).union(SOQLCalls.capabilities).union(SyncCalls.capabilities)
             .union(CacheCalls.capabilities).union(KeyValueCalls.capabilities).union(ObservationCalls.capabilities)
             .union(MaintenanceCalls.capabilities).union(UpkeepCalls.capabilities).union(TableCalls.capabilities)
-            .union(SoupQueryCalls.capabilities).union(OfflineCalls.capabilities)
+            .union(SoupQueryCalls.capabilities).union(OfflineCalls.capabilities).union(WholeEntryCalls.capabilities)
+            .union(AwaitingCalls.capabilities).union(CallerCalls.capabilities)
     }
 
     /// Runs a call by its name.
@@ -114,6 +116,19 @@ final class CallContext: @unchecked Sendable {
         } catch {
             throw .fault(error)
         }
+    }
+
+    /// A path for a file of lines, for the time of a call.
+    var linesFile: String { root + "/lines.jsonl" }
+
+    /// Writes bytes to a file for some work with it, and removes the file.
+    func withFile<R>(of bytes: [UInt8], _ work: (String) throws(Fault) -> R) throws(Fault) -> R {
+        let path = linesFile
+        guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else {
+            throw Fault(.inputOutput, "cannot write a file for a call")
+        }
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try work(path)
     }
 
     /// Removes all stores and resets the clock.
@@ -153,6 +168,7 @@ final class CallContext: @unchecked Sendable {
         stores = [:]
         cursors = [:]
         watched = [:]
+        watchedKeys = [:]
     }
 }
 
@@ -258,7 +274,7 @@ extension CallContext {
 
     /// The open transaction of the store that a call names. A name of the wrong type is left to the call, which says
     /// what is wrong with it.
-    private func openTransaction(_ arguments: CallArguments) -> OpenTransaction? {
+    func openTransaction(_ arguments: CallArguments) -> OpenTransaction? {
         guard !transactions.isEmpty, let name = try? storeName(arguments) else { return nil }
         return transactions[name]
     }
@@ -398,5 +414,26 @@ extension CallContext {
             throw Fault(.invalidArguments, "unknown handle: watch the store with store.changes first")
         }
         return changes
+    }
+
+    /// Keeps the changes of a key-value store until it is removed, and returns the handle.
+    func keep(_ changes: KeyValueChanges, _ arguments: CallArguments) throws(Fault) -> Int64 {
+        let name = try storeName(arguments)
+        let handle = Int64(watchedKeys[name]?.count ?? 0) + 1
+        watchedKeys[name, default: [:]][handle] = changes
+        return handle
+    }
+
+    /// The changes of a handle; `invalidArguments` if the key-value store has no such handle.
+    func keyValueChanges(_ arguments: CallArguments) throws(Fault) -> KeyValueChanges {
+        let handle = try arguments.integer("handle")
+        guard let changes = watchedKeys[try storeName(arguments)]?[handle] else {
+            throw Fault(.invalidArguments, "unknown handle: watch the store with kv.changes first")
+        }
+        return changes
+    }
+
+    func forgetKeyValueChanges(_ arguments: CallArguments) throws(Fault) {
+        watchedKeys[try storeName(arguments)] = nil
     }
 }

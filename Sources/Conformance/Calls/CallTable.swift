@@ -4,10 +4,11 @@ import Soups
 enum CallTable {
     /// Every family of calls, in the order of the contract.
     static let handlers: [CallHandler] =
-        BackEndCalls.all + SoupCalls.all + EntryCalls.all + TransactionCalls.all + QueryCalls.all
-        + CursorCalls.all + StoreCalls.all + ODataCalls.all + SoupQueryCalls.all + SOQLCalls.all
-        + SyncCalls.all + SyncManagerCalls.all + CacheCalls.all + KeyValueCalls.all + ObservationCalls.all
-        + MaintenanceCalls.all + UpkeepCalls.all + TableCalls.all + OfflineCalls.all
+        BackEndCalls.all + SoupCalls.all + EntryCalls.all + WholeEntryCalls.all + TransactionCalls.all
+        + CallerCalls.all + QueryCalls.all + CursorCalls.all + StoreCalls.all + ODataCalls.all + SoupQueryCalls.all
+        + SOQLCalls.all + SyncCalls.all + SyncManagerCalls.all + CacheCalls.all + KeyValueCalls.all
+        + ObservationCalls.all + AwaitingCalls.all + MaintenanceCalls.all + UpkeepCalls.all + TableCalls.all
+        + OfflineCalls.all
 
     private static let byName: [ByteKey: CallHandler] = Dictionary(
         uniqueKeysWithValues: handlers.map { (ByteKey($0.name), $0) })

@@ -20,16 +20,19 @@ final class CallingThread<R: Sendable>: TaskExecutor {
         arrived.signal()
     }
 
-    /// Runs work to its end; returns or throws what it does.
-    static func run(_ work: @escaping @Sendable () async throws -> R) throws -> R {
+    /// Runs work to its end; returns or throws what it does. `begun` gets the task, to cancel it.
+    static func run(
+        _ work: @escaping @Sendable () async throws -> R, begun: (Task<Void, Never>) -> Void = { _ in }
+    ) throws -> R {
         let thread = CallingThread()
-        Task(executorPreference: thread) {
+        let task = Task(executorPreference: thread) {
             do {
                 thread.end(.success(try await work()))
             } catch {
                 thread.end(.failure(error))
             }
         }
+        begun(task)
         return try thread.obey().get()
     }
 

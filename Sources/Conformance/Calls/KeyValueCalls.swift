@@ -18,6 +18,8 @@ enum KeyValueCalls {
             let (key, bytes) = (try arguments.keyName(), try arguments.valueBytes())
             if try arguments.flag("streamed", default: false) {
                 try store.set(from: ByteSource(bytes), for: key)
+            } else if let text = try arguments.optionalText("value") {
+                try store.set(text, for: key)
             } else {
                 try store.set(bytes, for: key)
             }
@@ -55,12 +57,24 @@ enum KeyValueCalls {
         .apart("kv.count", writes: false) { (context, arguments) throws(Fault) in
             .number(JSONNumber(Int64(try context.keyValues(arguments).count())))
         },
+        .apart("kv.changes", writes: false) { (context, arguments) throws(Fault) in
+            let changes = try context.keyValues(arguments).changes()
+            return .number(JSONNumber(try context.keep(changes, arguments)))
+        },
+        .apart("kv.takeChanges", writes: false) { (context, arguments) throws(Fault) in
+            switch try context.keyValueChanges(arguments).takeKnown() {
+            case nil: []
+            case .all?: "all"
+            case .keys(let keys)?: .array(keys.map(JSONValue.string))
+            }
+        },
         .apart("kv.stores", writes: false) { (context, arguments) throws(Fault) in
             let isGlobal = try arguments.flag("isGlobalStore", default: false)
             return .array(context.directory.keyValueStoreNames(global: isGlobal).map(JSONValue.string))
         },
         .apart("kv.removeStore", writes: true) { (context, arguments) throws(Fault) in
             try context.directory.removeKeyValueStore(context.storeName(arguments))
+            try context.forgetKeyValueChanges(arguments)
             return true
         },
         .apart("kv.rekey", writes: true) { (context, arguments) throws(Fault) in

@@ -24,7 +24,7 @@ enum ObservationCalls {
 
 extension StoreChange {
     /// The change in the form of the contract.
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         let ids: JSONValue =
             switch ids {
             case .all: "all"

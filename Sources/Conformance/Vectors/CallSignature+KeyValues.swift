@@ -9,6 +9,8 @@ extension CallSignature {
         CallSignature("kv.removeAll", needs: [.keyValue]),
         CallSignature("kv.keys", ["prefix"], needs: [.keyValue]),
         CallSignature("kv.count", needs: [.keyValue]),
+        CallSignature("kv.changes", needs: [.keyValue, .observation]),
+        CallSignature("kv.takeChanges", ["handle"], needs: [.keyValue, .observation]),
         CallSignature("kv.stores", needs: [.keyValue]),
         CallSignature("kv.removeStore", needs: [.keyValue]),
         CallSignature("kv.rekey", ["newKey"], needs: [.keyValue, .encryption]),

@@ -21,6 +21,9 @@ extension CallSignature {
         CallSignature("upsertSoupEntries", ["soupName", "entries", "text", "externalIdPath"]),
         CallSignature("retrieveSoupEntries", ["soupName", "entryIds"]),
         CallSignature("removeFromSoup", ["soupName", "entryIds", "querySpec"]),
+        CallSignature("readEntries", ["soupName", "entryIds", "querySpec", "limit"], needs: [.wholeEntries]),
+        CallSignature("storeValues", ["soupName", "entries", "externalIdPath"], needs: [.wholeEntries]),
+        CallSignature("replaceEntries", ["soupName", "entries"], needs: [.wholeEntries]),
     ]
 
     static let queries = [
@@ -46,6 +49,8 @@ extension CallSignature {
     static let transactions = ["beginTransaction", "commit", "rollback"].map {
         CallSignature($0, needs: [.transactions])
     }
+
+    static let callers = [CallSignature("atOnce", ["calls", "ends"], needs: [.callers], dependsOnBackEnd: true)]
 
     static let stores = [
         CallSignature("getDatabaseSize", needs: [.stores], dependsOnBackEnd: true),

@@ -30,7 +30,7 @@ public struct CallSignature: Sendable {
 
     /// The calls of store and query, by family, in the order of the contract.
     static let storeFamilies: [[CallSignature]] = [
-        program, soups, entries, queries, cursors, transactions, stores,
+        program, soups, entries, queries, cursors, transactions, callers, stores,
     ]
 
     /// The families of calls, in the order of the contract.

@@ -73,6 +73,13 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
 
     /// What is committed can be watched.
     public static let observation = Capability(rawValue: "observation")
+    /// A caller can wait for a change, and for a value to change.
+    public static let awaiting = Capability(rawValue: "awaiting")
+
+    /// Whole entries without a cursor, and entries that are written over.
+    public static let wholeEntries = Capability(rawValue: "wholeEntries")
+    /// Several callers use a store at the same time.
+    public static let callers = Capability(rawValue: "callers")
 
     /// The capabilities of the contract whose calls this version knows, by level.
     static let byLevel: [(level: ConformanceLevel, capabilities: [Capability])] = [
@@ -85,7 +92,7 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
         (.extended, [.soql]),
         (.extended, [.sync, .recordCache]),
         (.extended, [.keyValue]),
-        (.extended, [.observation]),
+        (.extended, [.observation, .awaiting, .wholeEntries, .callers]),
         (.extended, [.backup, .maintenance, .migration, .load, .restoration, .upkeep, .tables]),
         (.extended, [.odataClient]),
     ]

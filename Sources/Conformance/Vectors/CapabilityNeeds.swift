@@ -41,6 +41,22 @@ struct CapabilityNeeds {
         if call.name == "odata.parsePayload" {
             addPayload(arguments)
         }
+        for inner in Self.innerCalls(of: call) {
+            add(inner)
+        }
+    }
+
+    /// The calls that a call makes besides what it does itself.
+    private static func innerCalls(of call: VectorCall) -> [VectorCall] {
+        let calls: [JSONValue]
+        switch call.name {
+        case "atOnce": calls = call.arguments["calls"]?.array ?? []
+        case "store.awaitChanges", "store.awaitResult": calls = [.object(call.arguments)]
+        default: calls = []
+        }
+        return calls.compactMap { inner in
+            inner["call"]?.string.map { VectorCall(name: $0, arguments: inner["args"]?.object ?? JSONObject()) }
+        }
     }
 
     /// A payload needs the capability of its format. JSON means verbose JSON before version 3, or where the type says

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The changes of a key-value store, as they are committed by this store object.
 ///
 /// Never slows a writer and never grows: a slow consumer gets the changes of several commits as one.
@@ -8,15 +6,18 @@ public struct KeyValueChanges: AsyncSequence, Sendable {
     public typealias Failure = Never
 
     private let watchers: KeyValueWatchers
-    private let first: FirstWatch
+    private let first: FirstTaker<KeyValueWatch>
 
     init(_ watchers: KeyValueWatchers) {
         self.watchers = watchers
-        first = FirstWatch(watchers.add())
+        first = FirstTaker(watchers.add())
     }
 
     /// Gives the first iterator what was recorded since `changes` was called; a further one begins its own.
     public func makeAsyncIterator() -> Iterator { Iterator(watch: first.take() ?? watchers.add()) }
+
+    /// Takes what is known now, without waiting, if no iterator has been made. Nil if that is nothing.
+    package func takeKnown() -> KeyValueChange? { first.look { $0.take() } ?? nil }
 
     /// Waits for the changes one after the other.
     public struct Iterator: AsyncIteratorProtocol {
@@ -28,20 +29,6 @@ public struct KeyValueChanges: AsyncSequence, Sendable {
         /// Waits for the next change as `next` does.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> KeyValueChange? {
             await watch.next()
-        }
-    }
-}
-
-/// Holds the watch of a sequence until its first iterator takes it.
-private final class FirstWatch: Sendable {
-    private let watch: Mutex<KeyValueWatch?>
-
-    init(_ watch: KeyValueWatch) { self.watch = Mutex(watch) }
-
-    func take() -> KeyValueWatch? {
-        watch.withLock { watch in
-            defer { watch = nil }
-            return watch
         }
     }
 }

@@ -33,6 +33,14 @@ final class KeyValueWatch: Sendable {
         waiting?.resume(returning: nil)
     }
 
+    /// Takes what is known, without waiting.
+    func take() -> KeyValueChange? {
+        state.withLock { state in
+            defer { state.unknown = nil }
+            return state.unknown
+        }
+    }
+
     /// Waits for a change; nil at the end, and when the task is cancelled.
     func next() async -> KeyValueChange? {
         await withTaskCancellationHandler {
