@@ -122,7 +122,8 @@ extension QuerySpec.Key {
         case .string(let text): .string(text)
         case .integer(let value): .number(JSONNumber(value))
         case .number(let digits): (try? JSONValue(parsing: Array(digits.utf8))) ?? .string(digits)
-        case .floating(let value): JSONNumber(value).map(JSONValue.number) ?? .null
+        // 10.0 stays apart from the integer 10, which is another text in a string index.
+        case .floating(let value): (try? JSONValue(parsing: Array("\(value)".utf8))) ?? .null
         case .boolean(let value): .bool(value)
         }
     }

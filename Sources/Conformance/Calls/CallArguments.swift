@@ -209,7 +209,8 @@ extension CallArguments {
         guard let value = value("querySpec") else {
             throw Fault(.invalidQuerySpec, "the query spec is missing")
         }
-        return try QuerySpec(json: value)
+        // A spec that was written and read again asks the same.
+        return try QuerySpec(json: QuerySpec(json: value).json)
     }
 
     /// The values bound to `?`. A number that is written with a fraction or an exponent is a REAL, as in SQLite.

@@ -19,10 +19,10 @@ enum CallResults {
         try entry(StoreCell.json(of: rows))
     }
 
-    /// The first rows, each value in a pair with the name of its column.
-    static func namedRows(_ list: RowList, limit: Int) throws(Fault) -> JSONValue {
-        let rows = list.prefix(limit)
+    /// Rows, each value in a pair with the name of its column.
+    static func namedRows(_ rows: Slice<RowList>) throws(Fault) -> JSONValue {
         let values = try Self.rows(rows.map { Array($0) }).array ?? []
+        try RowReadings.compare(rows, values)
         return .array(
             zip(rows, values).map { row, values in
                 .array(zip(row.columns, values.array ?? []).map { .array([.string($0), $1]) })

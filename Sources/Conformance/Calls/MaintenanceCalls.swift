@@ -16,21 +16,19 @@ enum MaintenanceCalls {
         .reads("store.exportLines") { (context, arguments) throws(Fault) in
             let (store, name) = (try context.store(arguments), try arguments.soupName())
             let systemFields = try arguments.flag("systemFields", default: true)
-            var lines: [UInt8] = []
-            if try arguments.flag("salvage", default: false) {
-                _ = try store.salvage(soup: name, systemFields: systemFields) { (line) throws(Fault) in lines += line }
-            } else {
-                try store.forEachLine(ofSoup: name, systemFields: systemFields, restart: { lines = [] }) {
-                    (line) throws(Fault) in lines += line
-                }
+            let lines = LineReadings(store: store, soup: name, systemFields: systemFields)
+            guard try !arguments.flag("salvage", default: false) else {
+                return .string(try lines.salvaged())
             }
-            return .string(String(decoding: lines, as: UTF8.self))
+            let isShared = context.openTransaction(arguments) == nil
+            return .string(try lines.exported(toFile: isShared ? context.linesFile : nil))
         },
         .reads("store.inspect") { (context, arguments) throws(Fault) in
             let store = try context.store(arguments)
             do {
                 return try store.read { reader in
                     let soups = try reader.soupNames().map { try inspected(reader.soup($0), reader) }
+                    try requireSettings(of: reader, isEncrypted: store.options.key != nil)
                     let pending = try reader.pendingOperations().map { JSONValue.string($0.kind) }
                     return [
                         "soups": .array(soups), "pending": .array(pending),
@@ -53,6 +51,17 @@ enum MaintenanceCalls {
     ]
 
     static let capabilities: Set<Capability> = [.backup, .maintenance, .migration]
+
+    /// Requires that the file says of itself what the reader says of it.
+    private static func requireSettings(of reader: borrowing StoreReader, isEncrypted: Bool) throws(Fault) {
+        let settings = try reader.settings()
+        let version = String(try reader.schemaVersion())
+        guard settings.contains(where: { $0 == ("user_version", version) }),
+            settings.contains(where: { $0.name == "cipher_version" }) == isEncrypted
+        else {
+            throw EntryReadings.disagreement("as settings")
+        }
+    }
 
     private static func inspected(_ soup: RegisteredSoup, _ reader: borrowing StoreReader) throws(Fault) -> JSONValue {
         let (count, lastChange) = try reader.entries(of: soup)
@@ -126,8 +135,12 @@ extension CallArguments {
             else {
                 throw Self.wrong("migrations", "must be an array of objects with id, soup and set")
             }
+            let specs = try element["indexSpecs"].map { (specs) throws(Fault) in try Self.indexSpecs(specs) }
             migrations.append(
                 StoreMigration(id) { context in
+                    if let specs {
+                        try context.registerSoup(soup, indexSpecs: specs)
+                    }
                     try context.rewriteObjects(of: soup) { (entry) throws(Fault) in
                         for (path, value) in set.members {
                             try EntryEdit.set(value, at: path, in: &entry)

@@ -58,7 +58,9 @@ enum QueryCalls {
             let limit = Int(clamping: try arguments.optionalInteger("limit") ?? .max)
             let store = try context.store(arguments)
             if try arguments.flag("named", default: false), limit > 0 {
-                return try CallResults.namedRows(store.rows(text, arguments: bound), limit: limit)
+                let rows = try store.rows(text, arguments: bound).prefix(limit)
+                try RowReadings.compare(rows, text, bound, in: store)
+                return try CallResults.namedRows(rows)
             }
             guard try arguments.flag("visited", default: false), limit > 0 else {
                 return try CallResults.rows(store.rows(text, arguments: bound, limit: limit))

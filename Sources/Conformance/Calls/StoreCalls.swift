@@ -25,7 +25,9 @@ enum StoreCalls {
         },
         .writes("loadStoreConfig") { (context, arguments) throws(Fault) in
             let configuration = try StoreConfiguration(arguments.value("config") ?? .null)
-            return .array(try context.store(arguments).load(configuration).created.map(JSONValue.string))
+            let result = try context.store(arguments).load(configuration)
+            try result.requireAll(of: arguments.value("config"))
+            return .array(result.created.map(JSONValue.string))
         },
         .apart("reopenStore", writes: false) { (context, arguments) throws(Fault) in
             try context.requireNoTransaction(arguments)
@@ -92,5 +94,15 @@ private struct ReopeningChanges {
         options.permissivePaths = permissivePaths ?? defaults.permissivePaths
         options.fullTextVersion = fullTextVersion ?? defaults.fullTextVersion
         options.fullTextIndexes = fullTextIndexes ?? defaults.fullTextIndexes
+    }
+}
+
+extension StoreConfigurationResult {
+    /// Requires that every soup of a configuration was made, was there, or was left out for a reason.
+    fileprivate func requireAll(of configuration: JSONValue?) throws(Fault) {
+        let soups = configuration?["soups"]?.array ?? []
+        guard created.count + present.count + skipped.count == soups.count else {
+            throw Fault(.corrupt, "the result does not name each soup of the configuration")
+        }
     }
 }

@@ -7,11 +7,7 @@ import Soups
 enum UpkeepCalls {
     static let all: [CallHandler] = [
         .writes("store.load") { (context, arguments) throws(Fault) in
-            let lines = Array(try arguments.text("lines").utf8)
-            let progress = try context.store(arguments).load(
-                jsonLines: ByteSource(lines), into: arguments.soupName(),
-                externalIdPath: arguments.optionalText("externalIdPath"),
-                entriesPerTransaction: arguments.optionalInt("entriesPerTransaction") ?? 1000)
+            let progress = try context.load(arguments)
             return ["entries": number(Int64(progress.entries)), "lines": number(Int64(progress.lines))]
         },
         .apart("store.restore", writes: true) { (context, arguments) throws(Fault) in
@@ -54,6 +50,24 @@ enum UpkeepCalls {
 }
 
 extension CallContext {
+    /// Loads lines from memory; or, where transactions have a size and are not part of another one, from a file.
+    fileprivate func load(_ arguments: CallArguments) throws(Fault) -> LoadProgress {
+        let (store, soup) = (try store(arguments), try arguments.soupName())
+        let lines = Array(try arguments.text("lines").utf8)
+        let path = try arguments.optionalText("externalIdPath")
+        guard let size = try arguments.optionalInt("entriesPerTransaction"), openTransaction(arguments) == nil else {
+            return try store.load(
+                jsonLines: ByteSource(lines), into: soup, externalIdPath: path,
+                entriesPerTransaction: arguments.optionalInt("entriesPerTransaction") ?? 1000)
+        }
+        return try withFile(of: lines) { (file) throws(Fault) in
+            try SyncCalls.awaiting {
+                try await store.load(
+                    jsonLines: file, into: soup, externalIdPath: path, entriesPerTransaction: size)
+            }
+        }
+    }
+
     /// Puts a copy of one store in the place of the call's store, which keeps its key and its options. Both are closed
     /// for that, and opened again.
     fileprivate func restore(_ arguments: CallArguments) throws(Fault) {

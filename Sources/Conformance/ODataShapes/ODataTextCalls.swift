@@ -73,7 +73,14 @@ public enum ODataTextCalls {
     /// Parses the value of `$search` and returns its tree.
     public static func parseSearch(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         let options = try option(.search, text, context)
-        return options.search?.json ?? .null
+        guard let search = options.search else {
+            return .null
+        }
+        let json = search.json
+        if search.nodes.count < 1000, try option(.search, search.canonicalText, context).search?.json != json {
+            throw Fault(.corrupt, "the canonical text of a search means another one")
+        }
+        return json
     }
 
     /// Parses the value of `$compute` and returns its items.
