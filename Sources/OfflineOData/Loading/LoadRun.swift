@@ -84,6 +84,8 @@ final class LoadRun: Sendable {
                 break
             }
         }
+        // Keys are noted for pages that are still asked for.
+        client.saved.endLoad(of: set.name)
         if !state.isDelta {
             try await removeUnmet()
         }

@@ -24,7 +24,7 @@ final class SavedKeys: Sendable {
     /// Begins to note keys for a load of a set.
     func beginLoad(of set: String) { state.withLock { $0.asked[ByteKey(set)] = $0.count } }
 
-    /// Ends a load. All keys are forgotten with the last one.
+    /// Ends a load, or that it asks for pages. All keys are forgotten with the last one.
     func endLoad(of set: String) {
         state.withLock { state in
             state.asked[ByteKey(set)] = nil

@@ -54,6 +54,7 @@ struct UnmetRowRemoval: Sendable {
         writer.listed = expanded
         try writer.removeClean(unmet)
         try writer.flush()
+        client.saved.note(writer.met, byLoadOf: set.name)
         // A key that repeats is not valid text; the walk must end all the same.
         let isAtEnd = found.count < Self.keysAtOnce || next == last
         return (isAtEnd ? nil : next, writer.summary)
