@@ -70,7 +70,7 @@ final class PageWriter {
 
     /// Whether it is worth while to write the rows of entities as texts. Not where the query leaves properties out, nor
     /// in a delta whose entities mostly have some of their properties.
-    var takesRows: Bool { !query.isPartial && (!mayLackUnchanged || refused <= taken + 64) }
+    var takesRows: Bool { !query.isPartial && (!mayLackUnchanged || refused <= taken + 8) }
 
     /// Applies entities of the set in their order.
     func apply(_ arrived: [Arrived]) throws(Fault) {
