@@ -20,20 +20,20 @@ import Testing
         RowReplacement().id(of: Array("\(stored),\(fields)}".utf8), replacedBy: Array("\(arrived)}".utf8))
     }
 
-    @Test func rowWithTheSameMembersIsReplaced() {
+    @Test func `a row with the same members is replaced`() {
         #expect(id(row(#""Id":1,"A":1"#), row(#""Id":1,"A":{"x":[2]}"#)) == 7)
         #expect(id(row(#""Id":1"#, control: nil), row(#""Id":2"#, control: nil)) == 7)
         #expect(id(row(#""Id":1"#), row(#""Id":1"#, control: #"{"etag":"2"}"#)) == 7)
     }
 
-    @Test func rowThatMayBeTheSameIsNotReplaced() {
+    @Test func `a row that may be the same is not replaced`() {
         #expect(id(row(#""Id":1,"A":"x\/y""#), row(#""Id":1,"A":"x/y""#)) == nil)
         #expect(id(row(#""Id":1,"A":[1, 2]"#), row(#""Id":1,"A":[1,2]"#)) == nil)
         #expect(id(row(#""Id": 1"#), row(#""Id":1"#)) == nil)
         #expect(id(row(#""Id":1"#), row(#""Id":1"#)) == nil)
     }
 
-    @Test func rowWithOtherMembersIsNotReplaced() {
+    @Test func `a row with other members is not replaced`() {
         let known = row(#""Id":1,"A":1,"B":2"#)
         #expect(id(known, row(#""Id":1,"A":3"#)) == nil)
         #expect(id(row(#""Id":1,"A":3"#), known) == nil)
@@ -43,7 +43,7 @@ import Testing
         #expect(id(row(#""Id":1,"\u0041":1"#), row(#""Id":1,"A":3"#)) == nil)
     }
 
-    @Test func rowWithOtherControlInformationIsNotReplaced() {
+    @Test func `a row with other control information is not replaced`() {
         let plain = row(#""Id":1"#)
         #expect(id(plain, row(#""Id":2"#, control: nil)) == nil)
         #expect(id(row(#""Id":2"#, control: nil), plain) == nil)
@@ -51,12 +51,12 @@ import Testing
         #expect(id(plain, row(#""Id":2"#, control: #"{"etag":"1","type":"N.B"}"#)) == nil)
     }
 
-    @Test(arguments: ReservedField.flags) func rowThatWasChangedHereIsNotReplaced(flag: String) {
+    @Test(arguments: ReservedField.flags) func `a row that was changed here is not replaced`(flag: String) {
         let flags = ReservedField.flags.map { #""\#($0)":\#($0 == flag)"# }.joined(separator: ",")
         #expect(id(row(#""Id":1"#, flags: flags), row(#""Id":2"#)) == nil)
     }
 
-    @Test func damagedRowIsNotReplaced() {
+    @Test func `a damaged row is not replaced`() {
         #expect(id(row(#""Id":1"#), row(#""Id":2"#), in: #""_soupEntryId":"#) == nil)
         #expect(id(row(#""Id":1"#), row(#""Id":2"#), in: #""_soupEntryId":null"#) == nil)
     }
