@@ -50,7 +50,7 @@ enum RowReadings {
         }
     }
 
-    /// Whether a value of Swift can be read from a cell: a text that is not UTF-8 is none.
+    /// Whether a value of Swift can be read from a cell. It cannot from a text that is not UTF-8.
     private static func isReadable(_ cell: StoreCell) -> Bool {
         guard case .value(.text) = cell else { return true }
         return cell.string != nil

@@ -68,7 +68,7 @@ final class PageWriter {
     /// How many rows of entities were taken as texts, and how many were not.
     private var (taken, refused) = (0, 0)
 
-    /// Whether it is worth while to write the rows of entities as texts. Not where the query leaves properties out, nor
+    /// Whether the rows of entities are written as texts. Not where the query leaves properties out, nor
     /// in a delta whose entities mostly have some of their properties.
     var takesRows: Bool { !query.isPartial && (!mayLackUnchanged || refused <= taken + 8) }
 

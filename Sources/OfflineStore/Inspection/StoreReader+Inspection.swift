@@ -22,6 +22,7 @@ extension StoreReader {
     package func entries(of soup: RegisteredSoup) throws(Fault) -> (count: Int, lastChange: Int64?) {
         try session.requireTable(of: soup)
         let rows = try session.connection.prepare("SELECT count(*), max(lastModified) FROM \(soup.tableName)")
+        // An aggregate has one row, also over an empty table.
         _ = try rows.step()
         return (Int(rows.integer(at: 0)), rows.isNull(at: 1) ? nil : rows.integer(at: 1))
     }
@@ -43,6 +44,7 @@ extension StoreReader {
         guard let column = spec.columnName else { return (0, 0) }
         let rows = try session.connection.prepare(
             "SELECT count(DISTINCT \(column)), count(*) - count(\(column)) FROM \(soup.tableName)")
+        // An aggregate has one row, also over an empty table.
         _ = try rows.step()
         return (Int(rows.integer(at: 0)), Int(rows.integer(at: 1)))
     }

@@ -45,6 +45,7 @@ struct QueryExecution {
         let statement = try session.connection.statement(bound.sql)
         defer { statement.reset() }
         try Self.bind(bound, to: statement)
+        // A count has one row, also over an empty table.
         _ = try statement.step()
         return Reported(statement.integer(at: 0), session.report(statement, rows: 1))
     }
