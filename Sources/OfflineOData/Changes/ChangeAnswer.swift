@@ -221,10 +221,11 @@ struct ChangeAnswerReader {
     /// key is one of them.
     private func storable(_ entity: ArrivedEntity, _ set: MappedEntitySet) -> ArrivedEntity? {
         guard !entity.key.utf8.contains(0) else { return nil }
-        let names = (try? UnindexableValues.names(in: entity.properties, of: set.soup, client.store)) ?? []
-        guard !names.isEmpty else { return entity }
+        let found = (try? UnindexableValues.names(in: entity.properties, of: set.soup, client.store)) ?? []
+        guard !found.isEmpty else { return entity }
+        let names = Set(found.map { ByteKey($0) })
         var entity = entity
-        entity.properties = entity.properties.removing { names.contains($0) }
+        entity.properties = entity.properties.removing { names.contains(ByteKey($0)) }
         entity.control["partial"] = true
         return entity
     }

@@ -34,7 +34,8 @@ struct ChangedRow {
 
     /// Changed names with those of properties that were changed back while the service may have the change.
     private static func changedNames(_ names: [String], _ mine: JSONObject, _ row: JSONObject) -> [String] {
-        names + row.unansweredNames.filter { mine[$0] != nil && !names.contains($0) }
+        let changed = Set(names.map { ByteKey($0) })
+        return names + row.unansweredNames.filter { mine[$0] != nil && !changed.contains(ByteKey($0)) }
     }
 
     var set: MappedEntitySet { form.set }

@@ -87,7 +87,8 @@ extension JSONObject {
     /// The row with properties that a request has sent whose answer was lost.
     func addingUnanswered(_ names: [String]) -> JSONObject {
         let known = unansweredNames
-        let new = names.filter { !known.contains($0) }
+        let knownKeys = Set(known.map { ByteKey($0) })
+        let new = names.filter { !knownKeys.contains(ByteKey($0)) }
         return with(control: control.merging(["sent": .array((known + new).map(JSONValue.string))]))
     }
 
