@@ -26,27 +26,51 @@ package enum UnescapedSearch {
             let (low, high) = (ends.block(base, index), ends.block(base, index + 16))
             if !isEmpty(low.escapes .| low.fits .| high.escapes .| high.fits) {
                 guard isEmpty(low.escapes .| high.escapes),
-                    !stops(low.fits, index, in: text, at: bytes, isStop),
-                    !stops(high.fits, index + 16, in: text, at: bytes, isStop)
+                    !stops(low.fits, index, from: index, in: text, at: bytes, isStop),
+                    !stops(high.fits, index + 16, from: index, in: text, at: bytes, isStop)
                 else {
                     return true
                 }
             }
             index += 32
         }
-        while index < text.count {
-            if text[index] == UInt8(ascii: "\\") || isAt(index, bytes, in: text) && isStop(index) {
+        guard ends.distance + 16 <= text.count else {
+            return stopsInShort(text, from: index, at: bytes, isStop)
+        }
+        // The last blocks overlap what was looked at, so that no byte is looked at alone.
+        while index + ends.distance < text.count {
+            let start = min(index, text.count - ends.distance - 16)
+            let block = ends.block(base, start)
+            guard isEmpty(block.escapes), !stops(block.fits, start, from: index, in: text, at: bytes, isStop) else {
                 return true
             }
-            index += 1
+            index = start + 16
+        }
+        // The bytes cannot begin after here, but something can be escaped.
+        while index < text.count {
+            let start = min(index, text.count - 16)
+            guard isEmpty(ends.escapes(base, start)) else { return true }
+            index = start + 16
         }
         return false
     }
 
-    /// Walks over the positions of a block where bytes may be, until one is stopped at.
+    /// Walks over the occurrences in a text that has no block, one byte after the other.
+    @inline(__always)
+    private static func stopsInShort(
+        _ text: UnsafeRawBufferPointer, from start: Int, at bytes: UnsafeRawBufferPointer, _ isStop: (Int) -> Bool
+    ) -> Bool {
+        for index in start..<text.count
+        where text[index] == UInt8(ascii: "\\") || isAt(index, bytes, in: text) && isStop(index) {
+            return true
+        }
+        return false
+    }
+
+    /// Walks over the positions of a block, from one on, where bytes may be, until one is stopped at.
     @inline(__always)
     private static func stops(
-        _ fits: Mask, _ start: Int, in text: UnsafeRawBufferPointer, at bytes: UnsafeRawBufferPointer,
+        _ fits: Mask, _ start: Int, from first: Int, in text: UnsafeRawBufferPointer, at bytes: UnsafeRawBufferPointer,
         _ isStop: (Int) -> Bool
     ) -> Bool {
         let halves = unsafeBitCast(fits, to: SIMD2<UInt64>.self)
@@ -55,7 +79,7 @@ package enum UnescapedSearch {
             while matches != 0 {
                 let bit = matches.trailingZeroBitCount & ~7
                 let position = start + half * 8 + bit / 8
-                if isAt(position, bytes, in: text), isStop(position) {
+                if position >= first, isAt(position, bytes, in: text), isStop(position) {
                     return true
                 }
                 matches &= ~(0xFF << UInt64(bit))
@@ -91,6 +115,11 @@ package enum UnescapedSearch {
             let block = base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
             let end = base.loadUnaligned(fromByteOffset: index + distance, as: SIMD16<UInt8>.self)
             return (block .== escape, (block .== first) .& (end .== last))
+        }
+
+        @inline(__always)
+        func escapes(_ base: UnsafeRawPointer, _ index: Int) -> Mask {
+            base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self) .== escape
         }
     }
 
