@@ -50,4 +50,26 @@ import Testing
         }
         #expect(packed.count == 100 && ids.allSatisfy { packed.contains($0) })
     }
+
+    @Test func `ids are found in any order, also one behind the other`() throws {
+        var random = SeededRandom(seed: 12)
+        for length in [1, 40, 9_000] {
+            // Long ids fill several pieces.
+            let all = (0..<400).map { String(repeating: "x", count: length) + String($0) }
+            let known = all.filter { _ in Bool.random(using: &random) }
+            var packed = IdSet()
+            for id in known {
+                try packed.insert(id)
+            }
+            for order in [all, all.reversed(), all.shuffled(using: &random), known + known] {
+                var search = IdSearch(packed)
+                #expect(order.filter { search.contains($0) } == order.filter { known.contains($0) })
+            }
+        }
+    }
+
+    @Test func `an empty set has nothing at its start`() {
+        var search = IdSearch(IdSet())
+        #expect(!search.contains("") && !search.contains("a"))
+    }
 }

@@ -37,7 +37,7 @@ package struct IdSet: Sendable {
             throw Fault(.limitExceeded, "the ids of the service have more than \(Self.greatestSize) bytes in all")
         }
         let before = count
-        if length <= Int(UInt16.max) {
+        if Self.isPacked(length) {
             id.withUTF8 { insert(UnsafeRawBufferPointer($0)) }
         } else {
             longIds.insert(ByteKey(id))
@@ -52,10 +52,34 @@ package struct IdSet: Sendable {
 
     /// Whether an id with these bytes in UTF-8 was added.
     package func contains(_ id: UnsafeRawBufferPointer) -> Bool {
-        guard id.count <= Int(UInt16.max) else {
+        guard Self.isPacked(id.count) else {
             return longIds.contains(ByteKey(String(decoding: id, as: UTF8.self)))
         }
-        return find(id, Self.hashes.hash(id)).isThere
+        return start(of: id) != nil
+    }
+
+    /// Whether an id of a length is in the pieces, if it is there at all.
+    static func isPacked(_ length: Int) -> Bool { length <= Int(UInt16.max) }
+
+    /// Where an id begins in the pieces; nil if it is not there.
+    func start(of id: UnsafeRawBufferPointer) -> UInt32? {
+        let (slot, isThere) = find(id, Self.hashes.hash(id))
+        return isThere ? UInt32(truncatingIfNeeded: slots[slot]) : nil
+    }
+
+    /// Whether an id with these bytes begins where a piece may begin, or behind another id.
+    func hasId(_ id: UnsafeRawBufferPointer, at start: UInt32) -> Bool {
+        let piece = Int(start >> Self.pieceBits)
+        guard piece < pieces.count, Int(start) & (Self.pieceLength - 1) < pieces[piece].count else { return false }
+        return isEqual(start, id)
+    }
+
+    /// Where the id behind another one begins, if there is one.
+    func start(after start: UInt32, length: Int) -> UInt32 {
+        let piece = start >> Self.pieceBits
+        let end = start + UInt32(Self.lengthSize + length)
+        let isLast = Int(end & UInt32(Self.pieceLength - 1)) == pieces[Int(piece)].count
+        return isLast ? (piece + 1) << Self.pieceBits : end
     }
 
     private mutating func insert(_ id: UnsafeRawBufferPointer) {

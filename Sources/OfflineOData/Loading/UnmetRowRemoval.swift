@@ -40,13 +40,14 @@ struct UnmetRowRemoval: Sendable {
             arguments: [.text(last ?? "")], limit: Self.keysAtOnce)
         // What a push has brought since the keys were read is in the store.
         let newest = try SeenKeys(client.store).notedLater(set: set.name, generation: state.generation)
+        var listed = IdSearch(keys)
         var next: String?
         var unmet: [String] = []
         for cells in found {
             guard case .value(.text(let bytes))? = cells.first else { continue }
             let key = String(decoding: bytes, as: UTF8.self)
             next = key
-            if bytes.count <= Int(UInt16.max), !keys.contains(key), !newest.contains(ByteKey(key)) {
+            if bytes.count <= Int(UInt16.max), !listed.contains(key), !newest.contains(ByteKey(key)) {
                 unmet.append(key)
             }
         }

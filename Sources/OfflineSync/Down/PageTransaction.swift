@@ -73,7 +73,8 @@ struct PageTransaction {
         let clean = condition.clean(syncId: context.syncId, includesUnnamed: true)
         var walk = RowWalk(context.store, condition, idField: target.idField)
         while !walk.isAtEnd {
-            let missing = try walk.next(clean) { !ids.contains($0) }
+            var saved = IdSearch(ids)
+            let missing = try walk.next(clean) { !saved.contains($0) }
             let gone = missing.filter { row in row.id.map { !$0.isLocal } ?? true }
             try context.store.remove(ids: gone.map(\.entryId), from: context.soup)
         }

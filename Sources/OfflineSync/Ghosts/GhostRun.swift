@@ -69,7 +69,9 @@ struct GhostRun: Sendable {
             let current = walk
             let (missing, next) = try await context.store.readingToTheEnd {
                 var walk = current
-                let missing = try walk.next(clean) { !ids.contains($0) && asked?.contains($0) ?? true }
+                // Services list ids in about the order in which they sent the records that became the rows.
+                var living = IdSearch(ids)
+                let missing = try walk.next(clean) { !living.contains($0) && asked?.contains($0) ?? true }
                 return (missing, walk)
             }
             walk = next
