@@ -53,12 +53,16 @@ struct RelatedText: RelatedRowList {
     private var isSorted = true
 
     mutating func append(_ id: Int64, _ row: UnsafeRawBufferPointer) {
-        let document = self.document ?? RowDocument()
-        self.document = document
         isSorted = isSorted && rows.last.map { $0.id < id } ?? true
-        document.append(UInt8(ascii: rows.isEmpty ? "[" : ","), row)
-        let end = document.bytes.count
-        rows.append((id, end - row.count..<end))
+        let start = (rows.last?.range.upperBound ?? 0) + 1
+        if let document {
+            document.append(UInt8(ascii: ","), row)
+        } else {
+            let document = RowDocument()
+            document.append(UInt8(ascii: "["), row)
+            self.document = document
+        }
+        rows.append((id, start..<start + row.count))
     }
 
     /// Ends the array, and gives it with the rows in the order of their ids. Nothing may be appended afterwards.
