@@ -9,6 +9,7 @@ import subprocess
 import time
 
 from .building import build, draw, read_sources, say
+from .reach import Reach
 from .report import read_equivalent, show
 from .trial import run, run_vectors, tests
 
@@ -75,20 +76,13 @@ def try_all(planted, tree, path, options):
     if os.path.exists(path):
         with open(path, newline="", encoding="utf-8") as file:
             rows = {int(row["number"]): row for row in csv.DictReader(file)}
-    log = path + ".reached"
-    if os.path.exists(log):
-        os.remove(log)
-    outcome, base = run_vectors(tree, 0, 3600, log)
-    if outcome != "passed":
-        raise SystemExit("mutation: the vectors fail without a fault")
-    with open(log, encoding="utf-8") as file:
-        reached = set(map(int, file.read().split()))
-    limit = 60 + 10 * base
+    reach = Reach(tree)
+    limit = 60 + 5 * reach.seconds
     start = spoken = time.monotonic()
     todo = [site for site in planted if needs_a_trial(rows.get(site.number), options)]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         trials = [
-            pool.submit(tried, site, site.number in reached, rows.get(site.number), tree, limit, options) for site in todo]
+            pool.submit(tried, site, reach.rounds(site.number), rows.get(site.number), tree, limit, options) for site in todo]
         for done, trial in enumerate(concurrent.futures.as_completed(trials), 1):
             row = trial.result()
             rows[int(row["number"])] = row
@@ -103,12 +97,12 @@ def needs_a_trial(row, options):
     return row is None or (options.tests and row["vectors"] == "passed" and not row["tests"])
 
 
-def tried(site, is_reached, row, tree, limit, options):
+def tried(site, rounds, row, tree, limit, options):
     """The row of a fault: the vectors first if they reach it, and the tests only if those pass."""
     if row is None:
-        outcome, seconds = run_vectors(tree, site.number, limit, target=site.target) if is_reached else ("passed", 0)
+        outcome, seconds = run_vectors(tree, site.number, limit, rounds)
         row = dict(zip(COLUMNS, [
-            site.number, site.target, site.kind, site.path, site.line, site.shown, "yes" if is_reached else "no", outcome, "",
+            site.number, site.target, site.kind, site.path, site.line, site.shown, "yes" if rounds else "no", outcome, "",
             "%.1f" % seconds]))
     if options.tests and row["vectors"] == "passed":
         row["tests"] = run(tests(site.target), tree, site.number, 1800)[0]

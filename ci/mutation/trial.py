@@ -13,39 +13,23 @@ TESTS = {
     "OfflineStore": "OfflineStoreTests|OfflineCoreTests|ReliabilityTests|ConformanceTests",
     "OData": "ODataTests|ConformanceTests",
 }
-# The folders whose cases find most faults of a target, asked first: a fault that they find needs no others.
-NEAREST = {
-    "SmartSQL": ["smart-sql", "query", "full-text"],
-    "OfflineStore": ["store"],
-    "Soups": ["schema", "query", "store"],
-    "OData": ["odata"],
-}
 # A fault that asks for more memory than this is found as one that never ends is.
 MEMORY = 8 << 30
 
 
-def vectors(tree, back_end, folders=None):
-    paths = ["Corpora/" + folder for folder in folders] if folders else ["Corpora"]
+def vectors(tree, back_end, paths):
     return [os.path.join(tree, ".build/release/soup"), "conform", "--backend", back_end] + paths
 
 
-def run_vectors(tree, number, limit, reached=None, target=None):
-    """The outcome of the vectors and the seconds that they took.
-
-    The cases nearest to the target come first, then all, then all on the encrypted back end. The first that finds the fault is the last.
-
-    The numbers of the faults that they reach are added to the file `reached`.
-    """
-    rounds = [vectors(tree, "plain"), vectors(tree, "cipher")]
-    if target:
-        rounds.insert(0, vectors(tree, "plain", NEAREST[target]))
+def run_vectors(tree, number, limit, rounds):
+    """The outcome of the vectors and the seconds that they took. The first round that finds the fault is the last."""
     seconds = 0
-    for command in rounds:
-        outcome, more = run(command, tree, number, limit, reached)
+    for back_end, paths in rounds:
+        outcome, more = run(vectors(tree, back_end, paths), tree, number, limit)
         seconds += more
         if outcome != "passed":
-            break
-    return outcome, seconds
+            return outcome, seconds
+    return "passed", seconds
 
 
 def tests(target):
