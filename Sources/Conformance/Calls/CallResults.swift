@@ -7,8 +7,7 @@ enum CallResults {
     /// Parses an entry that the store returned.
     static func entry(_ bytes: [UInt8]) throws(Fault) -> JSONValue {
         do {
-            // Entries of depth 512 can be stored, so the depth limit must be larger.
-            return try JSONValue(parsing: bytes, options: JSONOptions(maximumDepth: 1024))
+            return try JSONValue(parsing: bytes, options: .storedEntry)
         } catch {
             throw Fault(.corrupt, "a stored entry is not valid JSON: \(error.message)", offset: error.offset)
         }

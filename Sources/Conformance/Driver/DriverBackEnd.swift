@@ -117,7 +117,7 @@ private final class RequestLines {
 
     private func answer(in line: [UInt8]) throws(CallFailure) -> JSONValue {
         let value: JSONValue
-        do { value = try JSONValue(parsing: line, options: JSONOptions(maximumDepth: 1024)) } catch {
+        do { value = try JSONValue(parsing: line, options: .storedEntry) } catch {
             throw .broken("the answer is not valid JSON: \(error)")
         }
         guard value["id"]?.int64 == lastID else {

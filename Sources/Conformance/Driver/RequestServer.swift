@@ -17,7 +17,7 @@ public struct RequestServer {
         guard line.contains(where: { !blanks.contains($0) }) else { return nil }
         let request: JSONValue
         do {
-            request = try JSONValue(parsing: Array(line), options: JSONOptions(maximumDepth: 1024))
+            request = try JSONValue(parsing: Array(line), options: .storedEntry)
         } catch {
             return failure(
                 id: .null, Fault(.invalidJSON, "the request is not valid JSON: \(error.message)", offset: error.offset))

@@ -13,6 +13,10 @@ public struct JSONOptions: Sendable, Hashable {
     /// the last one.
     public var refusesDuplicateNames: Bool
 
+    /// The greatest depth that a limit may have. Entries may be stored 512 levels deep; what adds levels to one, such as
+    /// the answer to a call, must still be readable.
+    package static let greatestDepth = 1024
+
     /// Creates options; the maximum depth is clamped to 1...1024.
     public init(maximumDepth: Int = 512, maximumLength: Int = .max, refusesDuplicateNames: Bool = false) {
         self.maximumDepth = Self.clamped(maximumDepth)
@@ -23,5 +27,8 @@ public struct JSONOptions: Sendable, Hashable {
     /// Depth 512, any length, duplicate names accepted.
     public static let `default` = JSONOptions()
 
-    private static func clamped(_ depth: Int) -> Int { min(max(depth, 1), 1024) }
+    /// Options for reading stored entries, and what has them inside: any depth that a limit may have.
+    package static let storedEntry = JSONOptions(maximumDepth: greatestDepth)
+
+    private static func clamped(_ depth: Int) -> Int { min(max(depth, 1), greatestDepth) }
 }

@@ -109,6 +109,6 @@ public struct JSONNode: BitwiseCopyable {
     /// The value as a tree.
     public var value: JSONValue {
         // The text was already checked, with a depth limit that is valid for trees too.
-        (try? JSONValue(parsing: rawText, options: JSONOptions(maximumDepth: 1024))) ?? .null
+        (try? JSONValue(parsing: rawText, options: .storedEntry)) ?? .null
     }
 }

@@ -103,8 +103,7 @@ package struct SoupRows: Sendable {
     /// A stored row as an object.
     package static func object(of bytes: [UInt8]) throws(Fault) -> JSONObject {
         do throws(JSONError) {
-            // Entries may be 512 levels deep.
-            let value = try JSONValue(parsing: bytes, options: JSONOptions(maximumDepth: 1024))
+            let value = try JSONValue(parsing: bytes, options: .storedEntry)
             if let object = value.object {
                 return object
             }

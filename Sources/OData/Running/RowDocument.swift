@@ -7,15 +7,13 @@ package final class RowDocument: @unchecked Sendable {
     private var count: Int
     private var tape: JSONTape?
 
-    private static let options = JSONOptions(maximumDepth: 1024)
-
     /// Copies and reads the text of a row. Throws what reading a tape throws.
     package convenience init(_ bytes: UnsafeRawBufferPointer) throws(JSONError) {
         self.init(checked: bytes)
         _ = try read()
     }
 
-    /// Copies the text of a row that a tape with these options has read.
+    /// Copies the text of a row that a tape with the options for stored entries has read.
     package init(checked bytes: UnsafeRawBufferPointer) {
         text = .allocate(byteCount: bytes.count, alignment: 1)
         text.copyMemory(from: bytes)
@@ -65,7 +63,7 @@ package final class RowDocument: @unchecked Sendable {
     }
 
     private func read() throws(JSONError) -> JSONTape {
-        let tape = JSONTape(options: Self.options, capacity: 32)
+        let tape = JSONTape(options: .storedEntry, capacity: 32)
         try tape.read(bytes)
         self.tape = tape
         return tape

@@ -4,10 +4,8 @@ import Soups
 /// Finds out by their texts whether an entity that arrived replaces a stored row as a whole, so that neither of them
 /// has to be read.
 final class RowReplacement {
-    private let stored = JSONTape(options: JSONOptions(maximumDepth: RowReplacement.maximumDepth))
-    private let arrived = JSONTape(options: JSONOptions(maximumDepth: RowReplacement.maximumDepth))
-
-    private static let maximumDepth = 1024
+    private let stored = JSONTape(options: .storedEntry)
+    private let arrived = JSONTape(options: .storedEntry)
 
     /// The id of a stored row that the arrived row replaces as a whole; nil for one that has to be merged with it, for
     /// one that was changed here, and for one that may be the same. O(n) in the length of both texts.

@@ -9,7 +9,6 @@ final class RowTape {
     private let whole: JSONTape
     private let part: PartialTape?
 
-    private static let maximumDepth = 1024
     /// The most names that are looked for among the members of a row.
     private static let maximumNames = 8
 
@@ -17,9 +16,9 @@ final class RowTape {
 
     /// Reads rows as far as some of their members need it; all of them without names, or with many.
     init(names: [String]?) {
-        whole = JSONTape(options: JSONOptions(maximumDepth: Self.maximumDepth))
+        whole = JSONTape(options: .storedEntry)
         part = names.flatMap { names in
-            names.count <= Self.maximumNames ? PartialTape(names: names, maximumDepth: Self.maximumDepth) : nil
+            names.count <= Self.maximumNames ? PartialTape(names: names, maximumDepth: JSONOptions.greatestDepth) : nil
         }
     }
 

@@ -19,7 +19,7 @@ package enum StoredEntry {
 
     private static func failure(_ text: UnsafeRawBufferPointer) -> JSONError? {
         do throws(JSONError) {
-            try JSONSyntax.check(text, options: JSONOptions(maximumDepth: 1024))
+            try JSONSyntax.check(text, options: .storedEntry)
             return nil
         } catch {
             return error

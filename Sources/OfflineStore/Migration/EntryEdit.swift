@@ -6,7 +6,7 @@ package enum EntryEdit {
     /// The object of an entry; nil if it is something else.
     static func object(_ text: [UInt8]) throws(Fault) -> JSONObject? {
         do throws(JSONError) {
-            return try JSONValue(parsing: text, options: JSONOptions(maximumDepth: 1024)).object
+            return try JSONValue(parsing: text, options: .storedEntry).object
         } catch {
             throw Fault(.corrupt, "a stored entry is not valid JSON: \(error.message)", offset: error.offset)
         }
@@ -64,7 +64,7 @@ package enum EntryEdit {
         }
         let parsed: JSONValue
         do throws(JSONError) {
-            parsed = try JSONValue(parsing: new, options: JSONOptions(maximumDepth: 1024))
+            parsed = try JSONValue(parsing: new, options: .storedEntry)
         } catch {
             throw Fault(.invalidEntry, error.message, offset: error.offset)
         }

@@ -18,7 +18,7 @@ public struct RecordCursor: Sendable {
     public func records() throws(Fault) -> [JSONValue] {
         let page: JSONValue
         do throws(JSONError) {
-            page = try JSONValue(parsing: cursor.currentPage.json, options: JSONOptions(maximumDepth: 1024))
+            page = try JSONValue(parsing: cursor.currentPage.json, options: .storedEntry)
         } catch {
             throw Fault(.corrupt, "a stored record is not valid JSON: \(error.message)", offset: error.offset)
         }

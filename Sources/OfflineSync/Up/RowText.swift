@@ -74,7 +74,7 @@ struct RowText: Sendable {
         if text.first == UInt8(ascii: "\""), !text.contains(UInt8(ascii: "\\")) {
             return .string(String(decoding: text.dropFirst().dropLast(), as: UTF8.self))
         }
-        return try? JSONValue(parsing: Array(text), options: Self.options)
+        return try? JSONValue(parsing: Array(text), options: .storedEntry)
     }
 
     /// Whether a member is true.
@@ -151,7 +151,7 @@ struct RowText: Sendable {
     }
 
     private static func reading(_ bytes: ArraySlice<UInt8>, _ work: (JSONNode) -> Void) throws(Fault) {
-        let tape = JSONTape(options: options)
+        let tape = JSONTape(options: .storedEntry)
         let failure = bytes.withUnsafeBytes { text -> JSONError? in
             do throws(JSONError) {
                 try tape.read(text)
@@ -165,9 +165,6 @@ struct RowText: Sendable {
             throw Fault(.corrupt, "a stored entry is not valid JSON: \(failure.message)", offset: failure.offset)
         }
     }
-
-    // Entries may be 512 levels deep.
-    private static let options = JSONOptions(maximumDepth: 1024)
 }
 
 extension RowText {

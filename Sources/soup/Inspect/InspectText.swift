@@ -24,7 +24,7 @@ enum InspectText {
 
     /// An entry as JSON text; one that is damaged, as a string.
     static func entry(_ bytes: some Collection<UInt8>, pretty: Bool = false) -> String {
-        guard let value = try? JSONValue(parsing: Array(bytes), options: JSONOptions(maximumDepth: 1024)) else {
+        guard let value = try? JSONValue(parsing: Array(bytes), options: .storedEntry) else {
             return escapingControls(JSONValue.string(String(decoding: bytes, as: UTF8.self)).text())
         }
         guard !pretty else {
