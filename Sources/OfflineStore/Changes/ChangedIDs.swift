@@ -1,3 +1,5 @@
+import Soups
+
 /// Collects the ids of changed entries, up to the number of different ones that a delivery names.
 struct ChangedIDs {
     /// The most ids that one delivery names.
@@ -33,7 +35,7 @@ struct ChangedIDs {
     /// The ids in the form of a change.
     var changeIDs: StoreChange.IDs {
         guard !isAll else { return .all }
-        let different = Self.different(ids)
+        let different = ids.sortedWithoutRepetition
         return different.count > Self.limit ? .all : .some(different)
     }
 
@@ -41,18 +43,9 @@ struct ChangedIDs {
     /// few times at most.
     private mutating func shorten() {
         guard ids.count > 2 * Self.limit else { return }
-        ids = Self.different(ids)
+        ids = ids.sortedWithoutRepetition
         if ids.count > Self.limit {
             becomeAll()
         }
-    }
-
-    private static func different(_ ids: [Int64]) -> [Int64] {
-        var different: [Int64] = []
-        different.reserveCapacity(ids.count)
-        for id in ids.sorted() where different.last != id {
-            different.append(id)
-        }
-        return different
     }
 }

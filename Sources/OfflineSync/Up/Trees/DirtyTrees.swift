@@ -32,9 +32,9 @@ struct DirtyTrees: Sendable {
                     orphans.append(child.entryId)
                 }
             }
-            found = Self.unique(found)
+            found = found.sortedWithoutRepetition
         }
-        parents = Self.unique(found)
+        parents = found.sortedWithoutRepetition
         self.orphans = orphans
     }
 
@@ -51,13 +51,5 @@ struct DirtyTrees: Sendable {
             parents[id] = parents[id] ?? entryId
         }
         return parents
-    }
-
-    private static func unique(_ ids: [Int64]) -> [Int64] {
-        var last: Int64?
-        return ids.sorted().filter { id in
-            defer { last = id }
-            return id != last
-        }
     }
 }
