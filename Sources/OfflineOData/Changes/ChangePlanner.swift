@@ -214,7 +214,7 @@ struct ChangePlanner {
 extension ODataClient {
     /// The key text of the entity that a row refers to over a foreign key; nil if it refers to nothing.
     func principalKey(of row: JSONObject, _ reference: EntityReference) -> String? {
-        guard let principal = map.find(reference.principal) else { return nil }
+        guard let principal = map.find(reference.principal), reference.isOwned(by: row) else { return nil }
         var parts: [(String, JSONValue)] = []
         for (path, name) in zip(reference.foreignKey, reference.principalKey) {
             guard let value = row.value(at: path), !value.isNull else { return nil }

@@ -23,10 +23,11 @@ struct KeyReplacement {
             guard let dependent = map.find(reference.dependent) else { continue }
             let isSame = ByteKey(dependent.name) == ByteKey(set.name)
             for parts in Self.parts(of: reference, old, new, set) {
+                let rows = try referringRows(parts, by: reference, in: dependent)
                 if LocalId.isLocal(old) {
-                    try replace(parts, in: dependent)
+                    try replace(parts, in: rows, of: dependent)
                 } else {
-                    try change(parts, in: dependent, except: isSame ? old : nil)
+                    try change(parts, in: rows, of: dependent, except: isSame ? old : nil)
                 }
             }
         }
@@ -72,9 +73,13 @@ struct KeyReplacement {
     }
 
     /// The rows of a set that refer to an entity; empty if they cannot be found or the app has removed the soup.
-    private func referringRows(_ parts: [Part], in set: MappedEntitySet) throws(Fault) -> [JSONObject] {
+    private func referringRows(
+        _ parts: [Part], by reference: EntityReference, in set: MappedEntitySet
+    ) throws(Fault) -> [JSONObject] {
         guard let first = parts.first else { return [] }
-        return try candidates(first, in: set).filter { row in Self.isThere(parts, in: row, set) }
+        return try candidates(first, in: set).filter { row in
+            reference.isOwned(by: row) && Self.isThere(parts, in: row, set)
+        }
     }
 
     /// The rows of a set that may have a part of a foreign key.
@@ -96,12 +101,14 @@ struct KeyReplacement {
     /// follows with the rest of its foreign key, or not at all.
     ///
     /// - Parameter own: The key of the entity itself, whose row the caller writes.
-    private func change(_ parts: [Part], in set: MappedEntitySet, except own: String?) throws(Fault) {
+    private func change(
+        _ parts: [Part], in rows: [JSONObject], of set: MappedEntitySet, except own: String?
+    ) throws(Fault) {
         let fixed = parts.filter { set.isPartOfKey($0.path) }
         let free = parts.filter { !set.isPartOfKey($0.path) }
         let canFollow =
             !free.isEmpty && fixed.allSatisfy { $0.old == $0.new || LocalId.isLocal($0.new.string ?? "") }
-        for row in try referringRows(parts, in: set) where own.map({ ByteKey($0) }) != ByteKey(row.keyText) {
+        for row in rows where own.map({ ByteKey($0) }) != ByteKey(row.keyText) {
             var flags = LocalFlags(of: row)
             guard flags.isCreated || canFollow else { continue }
             var changed = Self.replacing(flags.isCreated ? parts : free, in: row)
@@ -114,10 +121,10 @@ struct KeyReplacement {
         }
     }
 
-    private func replace(_ parts: [Part], in set: MappedEntitySet) throws(Fault) {
+    private func replace(_ parts: [Part], in found: [JSONObject], of set: MappedEntitySet) throws(Fault) {
         let rows = SoupRows(store, soup: set.soup)
         let originals = Originals(store, soup: set.soup)
-        for row in try referringRows(parts, in: set) {
+        for row in found {
             let changed = try rows.write(Self.replacing(parts, in: row))
             guard let entryId = changed.entryId, let original = try originals.original(of: entryId),
                 Self.isThere(parts, in: original, set)

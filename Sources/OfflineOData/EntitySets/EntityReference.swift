@@ -1,3 +1,5 @@
+import JSONText
+
 /// A foreign key: properties of the dependent entity that name the principal one.
 public struct EntityReference: Sendable, Hashable {
     /// The entity set whose entities have the foreign key.
@@ -18,4 +20,9 @@ public struct EntityReference: Sendable, Hashable {
     public let isRequired: Bool
     /// Whether the service deletes the dependents with their principal.
     public let cascades: Bool
+    /// The types whose entities have the foreign key; nil for all of the set.
+    let owners: RowTypes?
+
+    /// Whether the entity of a row has the foreign key. A row of another type may have a property of that name.
+    func isOwned(by row: JSONObject) -> Bool { owners?.contains(row) ?? true }
 }

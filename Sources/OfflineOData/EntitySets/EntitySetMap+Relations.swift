@@ -23,7 +23,7 @@ extension EntitySetMap {
                 add(
                     SoupRelation(
                         name, soup: principal.soup, local: reference.foreignKey, foreign: reference.principalKey,
-                        isCollection: false))
+                        isCollection: false, localTypes: reference.owners))
             }
             if ByteKey(reference.principal) == ByteKey(set.name), let name = reference.inverse,
                 let dependent = find(reference.dependent)
@@ -31,7 +31,7 @@ extension EntitySetMap {
                 add(
                     SoupRelation(
                         name, soup: dependent.soup, local: reference.principalKey, foreign: reference.foreignKey,
-                        isCollection: reference.isCollection))
+                        isCollection: reference.isCollection, foreignTypes: reference.owners))
             }
         }
         return relations

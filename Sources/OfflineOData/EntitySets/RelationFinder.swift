@@ -5,10 +5,12 @@ import Soups
 /// the caller names.
 struct RelationFinder {
     private let map: EntitySetMap
+    private let derivedTypes: DerivedTypes
     private(set) var references: [EntityReference] = []
 
     init(_ map: EntitySetMap, _ derivedTypes: DerivedTypes) {
         self.map = map
+        self.derivedTypes = derivedTypes
         for set in map.sets {
             for relation in set.settings.relations {
                 add(relation, of: set)
@@ -75,7 +77,8 @@ struct RelationFinder {
                 principal: isPrincipal ? set.name : target.name,
                 principalKey: isPrincipal ? relation.local : relation.foreign,
                 navigation: isPrincipal ? nil : relation.name, inverse: isPrincipal ? relation.name : nil,
-                isCollection: isPrincipal ? relation.isCollection : true, isRequired: false, cascades: false))
+                isCollection: isPrincipal ? relation.isCollection : true, isRequired: false, cascades: false,
+                owners: nil))
     }
 
     /// Adds what a navigation property says that a type of a set has.
@@ -92,7 +95,8 @@ struct RelationFinder {
                     principalKey: navigation.constraints.map { $0.referencedProperty.replacingSlashes },
                     navigation: navigation.name, inverse: inverse?.name,
                     isCollection: inverse?.type.isCollection ?? true,
-                    isRequired: isRequired(keys, of: type, model), cascades: inverse?.onDelete == "Cascade"))
+                    isRequired: isRequired(keys, of: type, model), cascades: inverse?.onDelete == "Cascade",
+                    owners: owners(type, in: set)))
         } else if !navigation.dependentConstraints.isEmpty {
             let keys = navigation.dependentConstraints.map { $0.referencedProperty.replacingSlashes }
             append(
@@ -100,8 +104,17 @@ struct RelationFinder {
                     dependent: target.name, foreignKey: keys, principal: set.name,
                     principalKey: navigation.dependentConstraints.map { $0.property.replacingSlashes },
                     navigation: inverse?.name, inverse: navigation.name, isCollection: navigation.type.isCollection,
-                    isRequired: isRequired(keys, of: targetType, model), cascades: navigation.onDelete == "Cascade"))
+                    isRequired: isRequired(keys, of: targetType, model), cascades: navigation.onDelete == "Cascade",
+                    owners: owners(model.resolve(navigation.type.name), in: target)))
         }
+    }
+
+    /// The types whose entities have what a type declares; nil for all of a set.
+    private func owners(_ type: String, in set: MappedEntitySet) -> RowTypes? {
+        guard let entityType = set.entityType,
+            derivedTypes.derived(from: entityType).contains(where: { ByteKey($0) == ByteKey(type) })
+        else { return nil }
+        return RowTypes([type] + derivedTypes.derived(from: type))
     }
 
     /// Adds a foreign key, unless it is known; a name that only one end has is taken over.
@@ -120,7 +133,8 @@ struct RelationFinder {
             principalKey: known.principalKey, navigation: known.navigation ?? new.navigation,
             inverse: known.inverse ?? new.inverse,
             isCollection: known.inverse == nil ? new.isCollection : known.isCollection,
-            isRequired: known.isRequired || new.isRequired, cascades: known.cascades || new.cascades)
+            isRequired: known.isRequired || new.isRequired, cascades: known.cascades || new.cascades,
+            owners: known.owners)
     }
 
     /// The navigation property that leads back: the partner, the other end of the association, or the only one of the

@@ -336,7 +336,7 @@ final class PageWriter {
         try buffer.prepare(keys)
         var found: [JSONObject] = []
         for key in keys {
-            if let row = try buffer.row(key), !LocalFlags(of: row).isDirty,
+            if let row = try buffer.row(key), !LocalFlags(of: row).isDirty, reference.isOwned(by: row),
                 parts.allSatisfy({ dependent.areSame(row.value(at: $0.0), $0.1, at: $0.0) })
             {
                 found.append(row)

@@ -8,6 +8,8 @@ struct RelatedRows<List: RelatedRowList> {
     var wanted: Range<Int> = 0..<0
     private let paths: [[String]]
     private let numbers: [RowKey: Int]
+    /// The types of the rows; nil for all.
+    private let types: RowTypes?
     /// The rows of each key.
     private(set) var lists: [List]
     /// Reads what the keys and the flag of deleted rows need of a row.
@@ -26,12 +28,15 @@ struct RelatedRows<List: RelatedRowList> {
     /// - Parameters:
     ///   - paths: Where the rows have the parts of their keys.
     ///   - numbers: The keys, each with its number.
+    ///   - types: The types of the rows; nil for all.
     ///   - empty: What a list begins as.
-    init(keys: Int, paths: [[String]], numbers: [RowKey: Int], empty: List) {
+    init(keys: Int, paths: [[String]], numbers: [RowKey: Int], types: RowTypes? = nil, empty: List) {
+        self.types = types
         self.paths = paths
         self.numbers = numbers
         lists = Array(repeating: empty, count: keys)
-        tape = RowTape(names: paths.compactMap(\.first) + ["__locally_deleted__"])
+        let control = types == nil ? [] : [RowMember.control]
+        tape = RowTape(names: paths.compactMap(\.first) + ["__locally_deleted__"] + control)
     }
 
     /// Adds a row of a `RelatedSearch` if it has one of the keys and was not deleted locally.
@@ -42,7 +47,8 @@ struct RelatedRows<List: RelatedRowList> {
         }
         try row.withEntry(at: RelatedSearch.entry) { (text) throws(Fault) in
             switch known {
-            case .wanted(let number)? where !RowResult.mayBeDeletedLocally(text): try append(id, text, number)
+            case .wanted(let number)? where types == nil && !RowResult.mayBeDeletedLocally(text):
+                try append(id, text, number)
             case .notWanted?: break
             default: try add(id, text)
             }
@@ -68,7 +74,8 @@ struct RelatedRows<List: RelatedRowList> {
     mutating func add(_ id: Int64, _ text: UnsafeRawBufferPointer) throws(Fault) {
         let key = try tape.withRow(text) { (row) throws(Fault) -> RowKey? in
             let row = RowResult.data(row)
-            return row.isDeletedLocally ? nil : RowKey(of: row, at: paths)
+            let isRelated = !row.isDeletedLocally && types?.contains(row) ?? true
+            return isRelated ? RowKey(of: row, at: paths) : nil
         }
         if let number = key.flatMap({ numbers[$0] }) {
             try append(id, text, number)

@@ -82,6 +82,7 @@ struct RowExpander {
     private func key(
         of row: RowResult, at paths: [[String]], for relation: SoupRelation, from soup: String
     ) -> RowKey? {
+        guard relation.localTypes?.contains(row) ?? true else { return nil }
         if let key = RowKey(of: row, at: paths) {
             return key
         }
@@ -204,7 +205,8 @@ struct RowExpander {
     ) throws(Fault) -> [List] {
         let soup = try snapshot.soup(relation.soup)
         var found = RelatedRows(
-            keys: keys.count, paths: relation.foreign.map(\.dottedNames), numbers: numbers, empty: empty)
+            keys: keys.count, paths: relation.foreign.map(\.dottedNames), numbers: numbers,
+            types: relation.foreignTypes, empty: empty)
         for start in stride(from: 0, to: keys.count, by: Self.keysAtOnce) {
             let chunk = start..<min(start + Self.keysAtOnce, keys.count)
             // The local id of a new entity is not a key of several parts.

@@ -18,9 +18,24 @@ public struct SoupRelation: Sendable, Hashable {
     public let foreign: [String]
     /// Whether a row may have many related rows, which are shown as an array; otherwise one or null.
     public let isCollection: Bool
+    /// The types of the rows that have the key in them; nil for all.
+    let localTypes: RowTypes?
+    /// The types of the related rows; nil for all.
+    let foreignTypes: RowTypes?
 
     /// Creates a relation. `local` and `foreign` have as many paths as the key has parts; a query checks that.
     public init(_ name: String, soup: String, local: [String], foreign: [String], isCollection: Bool) {
+        self.init(
+            name, soup: soup, local: local, foreign: foreign, isCollection: isCollection, localTypes: nil,
+            foreignTypes: nil)
+    }
+
+    init(
+        _ name: String, soup: String, local: [String], foreign: [String], isCollection: Bool,
+        localTypes: RowTypes? = nil, foreignTypes: RowTypes? = nil
+    ) {
+        self.localTypes = localTypes
+        self.foreignTypes = foreignTypes
         self.name = name
         self.soup = soup
         self.local = local
