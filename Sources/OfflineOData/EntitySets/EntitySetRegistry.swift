@@ -72,6 +72,11 @@ struct EntitySetRegistry: Sendable {
         }
     }
 
+    /// The paths of the key that the rows of a set have until it is loaded again.
+    func formerKey(of set: MappedEntitySet) throws(Fault) -> [String] {
+        (try row(of: set.name)?["key"]?.array ?? []).compactMap(\.string)
+    }
+
     /// Notes that the rows of a set have keys of the present form.
     func acceptKeys(of set: MappedEntitySet) throws(Fault) {
         guard var row = try row(of: set.name) else { return }

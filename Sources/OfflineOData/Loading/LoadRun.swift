@@ -18,6 +18,8 @@ final class LoadRun: Sendable {
         var summary = LoadSummary()
         /// The newest link that waited for its entity when the run began.
         var newestLink: Int64 = 0
+        /// The rows that wait for their entities to get the present keys.
+        var formerKeys: FormerKeys?
     }
 
     /// The greatest number of entities that one transaction applies.
@@ -51,8 +53,16 @@ final class LoadRun: Sendable {
     }
 
     private func readPages(isResumed: Bool) async throws {
-        let newest = try await client.store.readingToTheEnd { [client] in try PendingLinks(client.store).newest() }
-        shared.withLock { $0.newestLink = newest }
+        let (newest, formerKeys) = try await client.store.readingToTheEnd { [client, set, state] in
+            (
+                try PendingLinks(client.store).newest(),
+                state.mode == .reload ? try FormerKeys(client, set) : nil
+            )
+        }
+        shared.withLock {
+            $0.newestLink = newest
+            $0.formerKeys = formerKeys
+        }
         var isFirst = isResumed
         var former: String?
         while !state.isRemoving {
@@ -220,6 +230,7 @@ final class LoadRun: Sendable {
                 .soupNotFound, "the soup was removed during the load; load the set again", context: [.soup(lost)])
         }
         let writer = PageWriter(client, set, query, state, newestLink: shared.withLock { $0.newestLink })
+        writer.formerKeys = shared.withLock { $0.formerKeys }
         writer.overtaken = client.saved.names(after: asked, forLoadOf: set.name)
         var application = PageApplication(writer: writer, reading: reading, after: page.count)
         var isAtEnd = false

@@ -12,6 +12,8 @@ final class PageWriter {
     let state: LoadState
     /// The newest link that waited for its entity when the run began.
     let newestLink: Int64
+    /// The rows that wait for their entities to get the present keys.
+    var formerKeys: FormerKeys?
     var summary = LoadSummary()
     /// The keys of the entities of the set, also of those that came expanded in others, for a full load.
     private(set) var keys: [String] = []
@@ -70,12 +72,22 @@ final class PageWriter {
 
     /// Whether the rows of entities are written as texts. Not where the query leaves properties out, nor
     /// in a delta whose entities mostly have some of their properties.
-    var takesRows: Bool { !query.isPartial && (!mayLackUnchanged || refused <= taken + 8) }
+    var takesRows: Bool { formerKeys == nil && !query.isPartial && (!mayLackUnchanged || refused <= taken + 8) }
+
+    /// What only rows of a set have that loads have removed with others; nil if its rows have no such members.
+    private func left(of set: MappedEntitySet) throws(Fault) -> LeftMembers? {
+        guard !set.settings.localOnly.isEmpty else { return nil }
+        if left == nil {
+            left = try LeftMembers(store, set: self.set.name)
+        }
+        return left
+    }
 
     /// Applies entities of the set in their order.
     func apply(_ arrived: [Arrived]) throws(Fault) {
         let buffer = buffer(set)
         try buffer.prepare(arrived.map(\.key))
+        try renewFormerKeys(arrived)
         for arrived in arrived {
             switch arrived {
             case .entity(let entity): try apply(entity)
@@ -86,6 +98,16 @@ final class PageWriter {
 
     /// Applies an entity of the set that came as a row.
     ///
+    /// Gives the rows that have kept their former keys those of the entities that are theirs.
+    private func renewFormerKeys(_ arrived: [Arrived]) throws(Fault) {
+        guard let formerKeys else { return }
+        for arrived in arrived {
+            guard let former = formerKeys.text(for: try arrived.entity()) else { continue }
+            try flush()
+            try formerKeys.give(arrived.key, toRowOf: former)
+        }
+    }
+
     /// - Parameter buffer: The buffer of the set, which need not be looked up for each of many rows.
     private func apply(_ row: ArrivedRow, in buffer: RowBuffer) throws(Fault) {
         guard try !pendingLinks.mayHaveAny(), try buffer.take(row, isWhole: !mayLackUnchanged) else {
