@@ -91,7 +91,7 @@ extension ODataClient {
         }
         if !state.isDelta {
             state.generation += 1
-            try SeenKeys(store).removeAll(of: set.name)
+            try SeenKeys(store).removeKeys(of: set.name)
         }
         state.mode = mode
         state.mergeMode = mergeMode

@@ -154,7 +154,7 @@ final class LoadRun: Sendable {
         let begun = next
         state = try await client.store.writingToTheEnd { [client] in
             var state = begun
-            try SeenKeys(client.store).removeAll(of: state.set)
+            try SeenKeys(client.store).removeKeys(of: state.set)
             try LoadStates(client.store).save(&state)
             return state
         }
@@ -261,6 +261,7 @@ final class LoadRun: Sendable {
                 writer.keys, set: set.name, generation: state.generation, page: state.pages)
         }
         try writer.noteOtherKeys()
+        try writer.left?.write()
         if isAtEnd {
             state.entities = entities
             try advance(&state, page, link: link, former: former)

@@ -34,6 +34,8 @@ final class PageWriter {
     /// The rows of entities that an expansion of the page has not listed any more, by the same names. They may come
     /// with another entity.
     private var unlisted: [ByteKey: JSONObject] = [:]
+    /// What only rows have that loads of the set have removed with others; nil before the first look.
+    var left: LeftMembers?
     private var buffers: [ByteKey: RowBuffer] = [:]
     private var loaded: [ByteKey: Bool] = [:]
     private var statedTypes: [(name: String, type: String)] = []
@@ -85,9 +87,9 @@ final class PageWriter {
 
     /// Applies entities of the set in their order.
     func apply(_ arrived: [Arrived]) throws(Fault) {
+        try renewFormerKeys(arrived)
         let buffer = buffer(set)
         try buffer.prepare(arrived.map(\.key))
-        try renewFormerKeys(arrived)
         for arrived in arrived {
             switch arrived {
             case .entity(let entity): try apply(entity)
@@ -96,8 +98,6 @@ final class PageWriter {
         }
     }
 
-    /// Applies an entity of the set that came as a row.
-    ///
     /// Gives the rows that have kept their former keys those of the entities that are theirs.
     private func renewFormerKeys(_ arrived: [Arrived]) throws(Fault) {
         guard let formerKeys else { return }
@@ -108,9 +108,13 @@ final class PageWriter {
         }
     }
 
+    /// Applies an entity of the set that came as a row.
+    ///
     /// - Parameter buffer: The buffer of the set, which need not be looked up for each of many rows.
     private func apply(_ row: ArrivedRow, in buffer: RowBuffer) throws(Fault) {
-        guard try !pendingLinks.mayHaveAny(), try buffer.take(row, isWhole: !mayLackUnchanged) else {
+        guard try !pendingLinks.mayHaveAny(), try left(of: set)?.isEmpty ?? true,
+            try buffer.take(row, isWhole: !mayLackUnchanged)
+        else {
             refused += 1
             return try apply(row.entity())
         }
@@ -139,7 +143,8 @@ final class PageWriter {
     func apply(_ entity: ArrivedEntity, of other: MappedEntitySet? = nil) throws(Fault) {
         let set = other ?? set
         if let deletion = entity.deletion {
-            return try remove(entity.key, of: set, isThere: deletion == "changed")
+            let isThere = deletion == "changed"
+            return try remove(entity.key, of: set, isThere: isThere, mayReturn: isThere)
         }
         summary.entities += 1
         summary.skipped += entity.dropped
@@ -178,10 +183,14 @@ final class PageWriter {
             let own = isOfAnother(row, than: entity, set) ? nil : row
             let clean = isDirty ? try row.map { (row) throws(Fault) in try undone(row, of: set) } : own
             let form = form(set)
-            try buffer.put(
+            var new =
                 isPartial
-                    ? form.merged(entity, into: clean, mayLackChanges: mayLackChanges)
-                    : form.row(of: entity, over: own), entity.key)
+                ? form.merged(entity, into: clean, mayLackChanges: mayLackChanges)
+                : form.row(of: entity, over: own)
+            if row == nil, let left = try left(of: set)?[entity.key, set] {
+                new = new.settingLocal(left)
+            }
+            try buffer.put(new, entity.key)
         }
         for related in given.related where related.isDependent {
             try saveDependents(related, of: entity, expansions[related.reference.inverse ?? ""])
@@ -291,7 +300,7 @@ final class PageWriter {
         let listed = Set(related.entities.map { ByteKey($0.key) })
         for row in try dependents(of: entity.key, related.reference) where !listed.contains(ByteKey(row.keyText)) {
             unlisted[SavedKeys.name(row.keyText, related.set.name)] = row
-            try remove(row.keyText, of: related.set)
+            try remove(row.keyText, of: related.set, mayReturn: true)
         }
     }
 
@@ -371,9 +380,12 @@ final class PageWriter {
 
     /// Removes an entity that the service no longer has. A row that was changed here becomes a conflict.
     ///
-    /// - Parameter isThere: Whether the entity has only left what is loaded: a local deletion of it is still to be
-    ///   sent.
-    func remove(_ key: String, of set: MappedEntitySet, depth: Int = 0, isThere: Bool = false) throws(Fault) {
+    /// - Parameters:
+    ///   - isThere: Whether the entity has only left what is loaded: a local deletion of it is still to be sent.
+    ///   - mayReturn: Whether the entity may come again, on a later page.
+    func remove(
+        _ key: String, of set: MappedEntitySet, depth: Int = 0, isThere: Bool = false, mayReturn: Bool = false
+    ) throws(Fault) {
         meet(key, of: set)
         guard let row = try buffer(set).row(key) else { return }
         // A row of its own that has the key of an entity which is gone: that one was another, unless the row is known
@@ -387,6 +399,9 @@ final class PageWriter {
             return
         }
         guard LocalFlags(of: row).isDirty, state.mergeMode == .leave else {
+            if mayReturn, try left(of: set) != nil {
+                left?.keep(row, of: set)
+            }
             try buffer(set).remove(key)
             return try removeDependents(of: key, set, depth: depth)
         }
@@ -463,7 +478,7 @@ final class PageWriter {
             let listed = listed[ByteKey(dependent.name)]
             for row in try dependents(of: key, reference, withArrived: true)
             where listed?.contains(row.keyText) != true && !cameInAnother(row.keyText, of: dependent, reference) {
-                try remove(row.keyText, of: dependent, depth: depth + 1)
+                try remove(row.keyText, of: dependent, depth: depth + 1, mayReturn: !state.isRemoving)
             }
         }
     }

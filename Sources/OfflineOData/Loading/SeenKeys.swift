@@ -21,7 +21,7 @@ struct SeenKeys: Sendable {
         _ keys: [String], of other: String? = nil, set: String, generation: Int64, page: Int64
     ) throws(Fault) {
         guard !keys.isEmpty else { return }
-        try store.registerSoup(Self.soupName, indexSpecs: [.string("set"), .integer("page")])
+        try registerSoup()
         var row = JSONObject([
             ("set", .string(set)), ("generation", .number(JSONNumber(generation))),
             ("page", .number(JSONNumber(page))), ("keys", .array(keys.map(JSONValue.string))),
@@ -30,6 +30,10 @@ struct SeenKeys: Sendable {
             row["of"] = .string(other)
         }
         _ = try rows.write(row)
+    }
+
+    func registerSoup() throws(Fault) {
+        try store.registerSoup(Self.soupName, indexSpecs: [.string("set"), .integer("page")])
     }
 
     /// The number of the page in rows that pushes, and loads of other sets, have added: while the load reads pages, and
@@ -123,9 +127,18 @@ struct SeenKeys: Sendable {
         return keys
     }
 
-    /// Forgets what loads of a set have met.
-    func removeAll(of set: String) throws(Fault) {
-        let ids = try ids(of: set)
+    /// Forgets what loads of a set have met, and what they have left.
+    func removeAll(of set: String) throws(Fault) { try remove(try ids(of: set)) }
+
+    /// Forgets what loads of a set have met, because another one begins. What they have left stays.
+    func removeKeys(of set: String) throws(Fault) {
+        guard try store.soupExists(Self.soupName) else { return }
+        let left = try rows.ids(where: "page", isOneOf: [.integer(LeftMembers.page)])
+        let kept = Set(left)
+        try remove(try ids(of: set).filter { !kept.contains($0) })
+    }
+
+    private func remove(_ ids: [Int64]) throws(Fault) {
         if !ids.isEmpty {
             try store.remove(ids: ids, from: Self.soupName)
         }
