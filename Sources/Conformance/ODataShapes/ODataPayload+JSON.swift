@@ -19,6 +19,12 @@ extension ODataPayload {
             if case .collection = property.value {
                 object["values"] = property.value.json
             }
+            if let count = property.page?.count {
+                object["count"] = .number(JSONNumber(count))
+            }
+            if let nextLink = property.page?.nextLink {
+                object["nextLink"] = .string(nextLink.resolved)
+            }
             if let context {
                 object["context"] = .string(context)
             }

@@ -99,7 +99,9 @@ enum JSONDocument {
             let stated = try content["__metadata"]?["type"].map { (node) throws(Fault) in
                 try builder.statedType(node)
             }
-            return .property(try bareValue(results, stated: stated, &builder), context: nil)
+            var property = try bareValue(results, stated: stated, &builder)
+            property.page = try JSONEnvelope.page(of: content, base: base)
+            return .property(property, context: nil)
         }
         return nil
     }
@@ -115,7 +117,11 @@ enum JSONDocument {
             // A feed with objects is read entry by entry.
             throw Fault(.invalidJSON, "the elements of a feed must be objects", offset: value.offset)
         }
-        return .property(try property(value, of: content, context, &builder), context: context)
+        var property = try property(value, of: content, context, &builder)
+        if value.kind == .array {
+            property.page = try JSONEnvelope.page(of: content, base: base)
+        }
+        return .property(property, context: context)
     }
 
     /// Whether an object with a member `d` wraps a body of verbose JSON. With other members it is an entity that has

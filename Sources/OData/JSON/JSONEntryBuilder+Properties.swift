@@ -39,6 +39,21 @@ extension JSONEntryBuilder {
             typeNumber = number(of: stated.text, in: &entry)
         }
         entry.append(number(of: name, in: &entry), entry.pack(value), type: typeNumber)
+        if case .collection = value, let info {
+            addPage(of: name, info, to: &entry)
+        }
+    }
+
+    /// Keeps what an entity says of a collection of values of which it has a page.
+    private func addPage(of name: String, _ info: PropertyInfos.Info, to entry: inout EntryContent) {
+        if let count = info.count {
+            let value = Int32(exactly: count).map(ODataValue.int32) ?? .int64(count)
+            entry.rest.annotations.append(ODataValue.Member(name + "@odata.count", value))
+        }
+        if let link = info.nextLink {
+            let name = name + ODataEntry.nextLinkOfValues
+            entry.rest.annotations.append(ODataValue.Member(name, .string(link.resolved)))
+        }
     }
 
     /// The type that an object states inside; `nil` for other values, and for an object that states none.

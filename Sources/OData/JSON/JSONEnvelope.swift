@@ -25,6 +25,33 @@ enum JSONEnvelope {
         }
     }
 
+    /// What an object says of the collection of values in it; nil if it says nothing.
+    ///
+    /// - Throws: `invalidJSON` for a link that is not a text, `invalidLiteral` for a count that is not a whole number.
+    static func page(of node: JSONNode, base: BaseURL?) throws(Fault) -> ODataEntry.ValuePage? {
+        var members: [(name: String, value: JSONValue)] = []
+        for member in node.members {
+            let name = member.name.string
+            guard [.count, .nextLink].contains(self.member(name)) else { continue }
+            let value = member.value.value
+            try check(name, value, at: member.value.offset)
+            members.append((name, value))
+        }
+        var feed = ODataFeed()
+        try fill(&feed, from: members, base: base, at: node.offset)
+        guard feed.count != nil || feed.nextLink != nil else { return nil }
+        return ODataEntry.ValuePage(count: feed.count, nextLink: feed.nextLink)
+    }
+
+    private static func check(_ name: String, _ value: JSONValue, at offset: Int) throws(Fault) {
+        if namesURL(name), !value.isNull, value.string == nil {
+            throw Fault(.invalidJSON, "a URL must be a string", offset: offset)
+        }
+        if isMalformedCount(name, value) {
+            throw Fault(.invalidLiteral, "the count must be a whole number", offset: offset)
+        }
+    }
+
     /// The term, with its qualifier, of a member that is an annotation of the body; nil for any other member.
     static func term(of name: String) -> String? {
         guard name.utf8.first == UInt8(ascii: "@"), name.utf8.contains(UInt8(ascii: ".")),

@@ -1,4 +1,14 @@
 extension ODataEntry {
+    /// What follows the name of a property in the name of the annotation that is the link to its next values.
+    package static let nextLinkOfValues = "@odata.nextLink"
+
+    /// The properties with a collection of values of which the entity has a page, and not the last one.
+    package var propertiesWithFurtherValues: [String] {
+        annotations.map(\.name).filter { $0.hasSuffix(Self.nextLinkOfValues) }.map {
+            String($0.dropLast(Self.nextLinkOfValues.count))
+        }
+    }
+
     /// One structural property.
     public struct Property: Sendable {
         /// The name of the property.
@@ -7,12 +17,30 @@ extension ODataEntry {
         public var value: ODataValue
         /// The type in the payload (`Edm.Int32`, `Collection(Shop.Address)`); nil if the payload has none.
         public var statedType: String?
+        /// Where the value is a page of the values, if it is the whole payload; nil otherwise.
+        public var page: ValuePage?
 
         /// Creates a property.
         public init(_ name: String, _ value: ODataValue, statedType: String? = nil) {
             self.name = name
             self.value = value
             self.statedType = statedType
+        }
+    }
+
+    /// What a payload says of a collection of values besides the values that it has.
+    ///
+    /// It is an object, so that the properties of entities, which have none, stay small.
+    public final class ValuePage: Sendable {
+        /// The number of all values; nil if the payload does not say it.
+        public let count: Int64?
+        /// The URL of the next values; nil for the last page.
+        public let nextLink: URLReference?
+
+        /// Creates the page of a collection.
+        public init(count: Int64?, nextLink: URLReference?) {
+            self.count = count
+            self.nextLink = nextLink
         }
     }
 

@@ -106,6 +106,7 @@ public struct ODataEntry: Sendable {
     }
 
     /// Annotations and unknown control information, by their names without `@`; `Prop@ns.Term` for those of a property.
+    /// A page of a collection of values has `Prop@odata.count` and `Prop@odata.nextLink`, as far as the payload does.
     public var annotations: [ODataValue.Member] {
         get { box.content.rest.annotations }
         set { change { $0.rest.annotations = newValue } }

@@ -69,6 +69,7 @@ struct EntityReading: Sendable {
         _ entry: ODataEntry, of set: MappedEntitySet, depth: Int = 0, key known: String? = nil
     ) throws(Fault) -> ArrivedEntity {
         var form = properties(of: entry, set)
+        let isPaged = try leaveOutPagedValues(of: entry, from: &form)
         addAnnotations(of: entry, to: &form.members)
         var related: [ArrivedEntity.Related] = []
         var expansions: [(String, JSONValue)] = []
@@ -95,6 +96,9 @@ struct EntityReading: Sendable {
         entity.statedTypes = form.types
         if entry.deletion == nil {
             entity.control = EntityControl(map: map, set: set, serviceRoot: serviceRoot).control(of: entry, key: key)
+            if isPaged {
+                entity.control["partial"] = true
+            }
         }
         return entity
     }
@@ -135,6 +139,23 @@ struct EntityReading: Sendable {
         }
         return form
     }
+
+    /// Leaves out collections of values of which an entry has only a page, and returns whether there are any. Kept as
+    /// they are they would pass for whole, and the next change of one would remove the other values on the service.
+    ///
+    /// - Throws: `unsupported` where all of the entity is needed.
+    private func leaveOutPagedValues(of entry: ODataEntry, from form: inout Form) throws(Fault) -> Bool {
+        let paged = Set(entry.propertiesWithFurtherValues.map { ByteKey($0) })
+        guard !paged.isEmpty else { return false }
+        guard leavesOutPartialExpansions else {
+            throw Self.pagedValues
+        }
+        form.members.removeAll { paged.contains(ByteKey($0.0)) }
+        return true
+    }
+
+    private static let pagedValues = Fault(
+        .unsupported, "a property has its values on several pages, which is not supported; leave it out by $select")
 
     /// The type by which the properties of an entry are declared.
     private func type(of entry: ODataEntry, _ set: MappedEntitySet) -> String? {
@@ -284,6 +305,9 @@ struct EntityReading: Sendable {
     }
 
     private func inlined(_ entry: ODataEntry, depth: Int) throws(Fault) -> JSONValue {
+        guard leavesOutPartialExpansions || entry.propertiesWithFurtherValues.isEmpty else {
+            throw Self.pagedValues
+        }
         var members = entry.properties.map { ($0.name, $0.value.stored(map.model)) }
         for navigation in entry.navigation {
             let owner = MappedEntitySet(
