@@ -28,7 +28,7 @@ struct ConjunctPlanner {
         case .and, .or:
             let arms = arms(of: node)
             guard arms.count <= Self.maximumArms else { return nil }
-            return kind(node) == .or ? any(arms.map(bounds)) : all(arms.map(bounds))
+            return Self.limited(kind(node) == .or ? any(arms.map(bounds)) : all(arms.map(bounds)))
         case .call: return call(node)
         case .path: return cell(node)?.boolean(true)
         default: return nil
@@ -60,6 +60,26 @@ struct ConjunctPlanner {
         return .all(arms.map { $0 ?? .unknown })
     }
 
+    /// Bounds that are not too large and not too deep to be written.
+    ///
+    /// The opposite of a condition has its candidates twice, and so does an `or` what it proves: conditions inside each
+    /// other would double their bounds with each level.
+    private static func limited(_ bounds: Bounds?) -> Bounds? {
+        guard let bounds, isWritable(bounds.candidate) else { return nil }
+        return isWritable(bounds.sure) ? bounds : bounds.withoutProof
+    }
+
+    private static func isWritable(_ condition: SQLCondition) -> Bool {
+        condition.testCount <= maximumTests && condition.depth <= maximumDepth
+    }
+
+    /// The maximum number of tests of either bound of a condition inside another one.
+    private static let maximumTests = 4 * FilterPlan.maximumTests
+
+    /// The maximum depth of either bound. The parser of SQLite has room for 100 symbols that wait for others, and puts
+    /// there three for each pair of parentheses.
+    private static let maximumDepth = 14
+
     // MARK: - Negation
 
     /// Whether a condition is true or false for every row, and never null.
@@ -72,7 +92,9 @@ struct ConjunctPlanner {
         }
     }
 
-    private func negated(_ node: Int) -> Bounds? {
+    private func negated(_ node: Int) -> Bounds? { Self.limited(opposite(node)) }
+
+    private func opposite(_ node: Int) -> Bounds? {
         if isTwoValued(node) {
             return bounds(node)?.opposite
         }

@@ -67,6 +67,16 @@ indirect enum SQLCondition: Sendable {
         }
     }
 
+    /// The number of parentheses around its innermost test, where it is written as a balanced tree.
+    var depth: Int {
+        switch self {
+        case .always, .never, .test: 1
+        case .both(let parts), .either(let parts):
+            (parts.map(\.depth).max() ?? 0) + Int.bitWidth - max(0, parts.count - 1).leadingZeroBitCount
+        case .not(let inner): 1 + inner.depth
+        }
+    }
+
     var isAlways: Bool { if case .always = self { true } else { false } }
     var isNever: Bool { if case .never = self { true } else { false } }
 }
