@@ -85,11 +85,16 @@ extension OptionChecker {
         if let target = declared.type(of: name) {
             return StaticType(target, in: model)
         }
-        guard relations.contains(ByteKey(name)) || declared.isOpen || !declared.isKnown else {
+        guard hasRelation(name, owner) || declared.isOpen || !declared.isKnown else {
             throw Fault(
                 .unknownProperty, "the type has no property of this name", offset: offset, context: [.path(name)])
         }
         return .unknown
+    }
+
+    private func hasRelation(_ name: String, _ owner: String) -> Bool {
+        let isOutermost = outermost == nil && ByteKey(owner) == ByteKey(type)
+        return relations.contains(name, ofType: owner, in: model, isOutermost: isOutermost)
     }
 }
 

@@ -19,7 +19,7 @@ struct OptionChecker {
     /// Converts the offset of a fault in an option to one in the whole URL.
     var locate: @Sendable (SystemOption, Fault) -> Fault = { _, fault in fault }
     /// Names that `$expand` and `$select` may use though no type declares them.
-    var relations: Set<ByteKey> = []
+    var relations = RelationNames()
     /// The type of `$it` in nested options; nil in the outermost ones.
     var outermost: StaticType?
     /// The aliases of the options around these.

@@ -17,10 +17,8 @@ struct OptionPreparation {
     var outermost: StaticType?
     /// How many `$expand` contain the options.
     var depth = 0
-    /// The names of relations whose entities are found elsewhere. They may be expanded several levels deep.
-    var relations: Set<ByteKey> = []
-    /// The same names in the order in which they were given.
-    var relationNames: [String] = []
+    /// The relations whose entities are found elsewhere. They may be expanded several levels deep.
+    var relations = RelationNames()
 
     /// The maximum depth of `$expand`.
     static let maximumDepth = 6
@@ -226,7 +224,7 @@ extension OptionPreparation {
                 .limitExceeded, "$expand is nested deeper than \(Self.maximumDepth) levels", offset: item.offset)
         }
         try checkDepth(of: item.path, at: item.offset)
-        if item.levels != nil, !relations.contains(ByteKey(item.path)) {
+        if item.levels != nil, !hasRelation(item.path) {
             throw unsupported("$levels")
         }
         if item.path == "$value" {
@@ -258,7 +256,8 @@ extension OptionPreparation {
         let named = items.filter { !$0.isCount }.map {
             PropertyPath($0.path, model: model, entityType: entityType)
         }
-        var names = relationNames
+        // Nothing says which of them related entities have.
+        var names = depth == 0 ? relations.outermost : []
         if let model, let entityType {
             names = model.navigation(of: entityType).map(\.name)
         }
@@ -266,6 +265,10 @@ extension OptionPreparation {
             let path = PropertyPath(name, model: model, entityType: entityType)
             return !named.contains { $0.leadsToProperty(of: path) }
         }
+    }
+
+    private func hasRelation(_ name: String) -> Bool {
+        relations.contains(name, ofType: entityType, in: model, isOutermost: depth == 0)
     }
 
     /// The number of levels that an item is expanded, at most as many as are allowed here.
@@ -314,8 +317,6 @@ extension OptionPreparation {
         inner.outermost = outermost ?? .outermost(entityType, computedNames)
         inner.entityType = type
         inner.computedNames = []
-        // Nothing says which of them the related entities have.
-        inner.relationNames = []
         inner.depth += 1
         return inner
     }

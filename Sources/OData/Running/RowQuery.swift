@@ -38,13 +38,13 @@ package struct RowQuery: Sendable {
         self.limits = limits
         self.now = now ?? ODataEvaluator.clock()
         guard options.expand != nil || options.search != nil else {
-            withoutRelations = try prepared(options, relations: [])
+            withoutRelations = try prepared(options, relations: RelationNames())
             return
         }
         var rest = options
         rest.expand = nil
         rest.search = nil
-        _ = try prepared(rest, relations: [])
+        _ = try prepared(rest, relations: RelationNames())
     }
 
     /// A fault about an option as a whole.
@@ -56,25 +56,23 @@ package struct RowQuery: Sendable {
     package func located(_ fault: Fault, in option: SystemOption) -> Fault { texts[option]?.located(fault) ?? fault }
 
     /// Checks names and types with the relations of a soup, and prepares the options.
-    package func prepared(relations: [String]) throws(Fault) -> PreparedOptions {
+    package func prepared(relations: RelationNames) throws(Fault) -> PreparedOptions {
         if let withoutRelations {
             return withoutRelations
         }
         return try prepared(options, relations: relations)
     }
 
-    private func prepared(_ options: QueryOptions, relations: [String]) throws(Fault) -> PreparedOptions {
-        let names = Set(relations.map { ByteKey($0) })
+    private func prepared(_ options: QueryOptions, relations: RelationNames) throws(Fault) -> PreparedOptions {
         let texts = texts
         let locate: @Sendable (SystemOption, Fault) -> Fault = { texts[$0]?.located($1) ?? $1 }
         if let model, let entityType {
-            try OptionChecker(model: model, type: entityType, locate: locate, relations: names).check(options)
+            try OptionChecker(model: model, type: entityType, locate: locate, relations: relations).check(options)
         }
         var preparation = OptionPreparation(
             model: model, entityType: entityType, now: now, limits: limits, version: version,
             locate: locate)
-        preparation.relations = names
-        preparation.relationNames = relations
+        preparation.relations = relations
         return try preparation.prepare(options)
     }
 }

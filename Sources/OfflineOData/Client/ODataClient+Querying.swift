@@ -20,10 +20,11 @@ extension ODataClient {
         let parsed = try SoupQuery(
             query, version: map.version, model: map.rowModel, entityType: set.entityType, pageSize: pageSize)
         let others = Dictionary(map.sets.map { (ByteKey($0.soup), $0.relations) }) { first, _ in first }
+        let types = map.sets.compactMap { set in set.entityType.map { (ByteKey(set.soup), $0) } }
         let inline = map.sets.filter { $0.settings.keepsExpansionsInline == true }.map { ByteKey($0.soup) }
         return try ODataCursor(
             SoupQueryRun(
                 parsed, store: store, soup: set.soup, relations: set.relations, others: others,
-                inlineSoups: Set(inline)))
+                types: Dictionary(types) { first, _ in first }, inlineSoups: Set(inline)))
     }
 }

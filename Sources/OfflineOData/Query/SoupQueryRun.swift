@@ -14,11 +14,12 @@ struct SoupQueryRun: Sendable {
 
     /// - Parameters:
     ///   - relations: What `$expand` finds, in the rows of the soup and in the rows that it finds.
-    ///   - others: What it finds in the rows of further soups, which go before those of the same name.
+    ///   - others: What it finds in the rows of further soups, in place of these.
+    ///   - types: The types of the rows of these soups, as far as they are known.
     ///   - inlineSoups: The soups whose rows keep related entities as members, where expressions find them.
     init(
         _ query: SoupQuery, store: SmartStore, soup: String, relations: [SoupRelation],
-        others: [ByteKey: [SoupRelation]] = [:], inlineSoups: Set<ByteKey> = []
+        others: [ByteKey: [SoupRelation]] = [:], types: [ByteKey: String] = [:], inlineSoups: Set<ByteKey> = []
     ) throws(Fault) {
         var byName: [ByteKey: SoupRelation] = [:]
         for relation in relations {
@@ -38,7 +39,10 @@ struct SoupQueryRun: Sendable {
         self.others = others.mapValues { relations in
             Dictionary(relations.map { (ByteKey($0.name), $0) }) { first, _ in first }
         }
-        options = try query.query.prepared(relations: relations.map(\.name))
+        let owners = others.map { soup, relations in
+            RelationNames.Owner(type: types[soup], names: relations.map(\.name))
+        }
+        options = try query.query.prepared(relations: RelationNames(relations.map(\.name), others: owners))
         if !byName.isEmpty || !self.others.isEmpty {
             try RelationUse(run: self, inlineSoups: inlineSoups).check()
         }
@@ -46,7 +50,8 @@ struct SoupQueryRun: Sendable {
 
     /// What `$expand` finds under a name in the rows of a soup.
     func relation(_ name: String, of soup: String) -> SoupRelation? {
-        others[ByteKey(soup)]?[ByteKey(name)] ?? relations[ByteKey(name)]
+        guard let known = others[ByteKey(soup)] else { return relations[ByteKey(name)] }
+        return known[ByteKey(name)]
     }
 
     /// Reads the page at a position from one state of the store.
