@@ -15,6 +15,9 @@ public enum SQLValue: Sendable, Hashable {
 
     /// Makes a text value of a string.
     public static func text(_ string: String) -> SQLValue { .text(Array(string.utf8)) }
+
+    /// Makes the value of a boolean, which SQLite does not have: 1 or 0.
+    package static func boolean(_ flag: Bool) -> SQLValue { .integer(flag ? 1 : 0) }
 }
 
 // MARK: - Literals
@@ -23,7 +26,7 @@ extension SQLValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expres
 {
     public init(nilLiteral: ()) { self = .null }
     /// SQLite has no booleans: 1 or 0.
-    public init(booleanLiteral value: Bool) { self = .integer(value ? 1 : 0) }
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
     public init(integerLiteral value: Int64) { self = .integer(value) }
     public init(floatLiteral value: Double) { self = .real(value) }
     public init(stringLiteral value: String) { self = .text(value) }

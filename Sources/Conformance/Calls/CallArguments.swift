@@ -255,7 +255,7 @@ extension CallArguments {
     private static func boundValue(_ value: JSONValue, of name: String) throws(Fault) -> SQLValue {
         switch value {
         case .null: .null
-        case .bool(let value): .integer(value ? 1 : 0)
+        case .bool(let value): .boolean(value)
         case .number(let number): number.int64.map(SQLValue.integer) ?? .real(number.double)
         case .string(let text): .text(text)
         case .array, .object:

@@ -117,7 +117,7 @@ struct Alteration {
         let connection = session.connection
         try SoupRegistration.createTables(details.newTable, soupName: details.soupName, session: session)
         try connection.run(
-            "UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .integer(details.becomesExternal ? 1 : 0),
+            "UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .boolean(details.becomesExternal),
             .integer(details.table.id))
         if details.becomesExternal {
             // Committed with this step: the files that a cut copy leaves must be readable with the key of the next one.
@@ -183,7 +183,7 @@ struct Alteration {
         try connection.run("DELETE FROM soup_index_map WHERE soupName = ?", .text(details.soupName))
         try SoupRegistration.noteSpecs(of: old, soupName: details.soupName, in: connection)
         try connection.run(
-            "UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .integer(details.wasExternal ? 1 : 0),
+            "UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .boolean(details.wasExternal),
             .integer(details.table.id))
         if details.becomesExternal, !details.wasExternal {
             session.collectElementsAfterCommit(ofTable: details.table.id)

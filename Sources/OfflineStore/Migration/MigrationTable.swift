@@ -9,7 +9,7 @@ enum MigrationTable {
         let id: String
         /// The number of calls of the context that are finished.
         var calls: Int
-        /// The soup of the rewriting under way, and the last id that was done.
+        /// The soup of the rewriting under way, and the last id that was done in it.
         var soup: String?
         var position: Int64
         var isFinished: Bool
@@ -51,6 +51,6 @@ enum MigrationTable {
             position = excluded.position, finished = excluded.finished
             """,
             .text(row.id), .text(String(row.calls)), soup, .integer(row.position),
-            .integer(row.isFinished ? 1 : 0))
+            .boolean(row.isFinished))
     }
 }

@@ -11,7 +11,7 @@ enum SoupRegistration {
         try session.connection.run("DELETE FROM soup_index_map WHERE soupName = ?", .text(spec.name))
         try session.connection.run(
             "INSERT INTO soup_attrs (soupName, externalStorage) VALUES (?, ?)", .text(spec.name),
-            .integer(external ? 1 : 0))
+            .boolean(external))
         let table = SoupTable(
             id: session.connection.lastInsertRowID, indexSpecs: indexSpecs, storesExternally: external,
             hasFullTextIndexes: session.options.fullTextIndexes)

@@ -21,7 +21,7 @@ struct FlagCondition {
 
     /// The value that is bound for a flag.
     func value(_ isSet: Bool) -> SQLValue {
-        localType == .string ? .text(isSet ? "true" : "false") : .integer(isSet ? 1 : 0)
+        localType == .string ? .text(isSet ? "true" : "false") : .boolean(isSet)
     }
 
     /// The condition that holds for each value for which `isSet` is true, whatever the type of the index.

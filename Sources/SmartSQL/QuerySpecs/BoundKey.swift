@@ -18,7 +18,7 @@ extension QuerySpec.Key {
         case (.boolean(let flag), .text): .text(flag ? "true" : "false")
         case (.integer(let number), _): .integer(number)
         case (.floating(let number), _): .real(number)
-        case (.boolean(let flag), _): .integer(flag ? 1 : 0)
+        case (.boolean(let flag), _): .boolean(flag)
         }
     }
 
