@@ -90,6 +90,8 @@ extension Fault: CustomStringConvertible {
 
     /// A name in quotation marks, with its line breaks escaped and its end cut off if it is long.
     private static func quoted(_ name: String) -> String {
-        name.unicodeScalars.count <= 100 ? name.debugDescription : String(name.prefix(100)).debugDescription + "…"
+        // By scalars: a character may have any number of them.
+        let beginning = String(String.UnicodeScalarView(name.unicodeScalars.prefix(100)))
+        return beginning.debugDescription + (beginning.utf8.count < name.utf8.count ? "…" : "")
     }
 }

@@ -114,7 +114,7 @@ final class CallContext: @unchecked Sendable {
             }
             return try transaction.run { () throws(Fault) in try handler.work(self, arguments) }
         } catch {
-            throw .fault(error)
+            throw .fault(FaultReadings.checked(error))
         }
     }
 
