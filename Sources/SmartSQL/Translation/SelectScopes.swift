@@ -6,15 +6,18 @@ import Soups
 /// It recognizes only parentheses and the keywords that start clauses. If it cannot decide, the text is not changed,
 /// and SQLite decides.
 struct SelectScopes {
-    /// One SELECT: the soups among its tables, and how many tables there are.
+    /// One SELECT, with its tables.
     struct Scope {
         var parent: Int?
         var soups: [(table: Int64, alias: Range<Int>?)] = []
         /// The names and aliases of its other tables; nil for one without.
         var otherNames: [Range<Int>?] = []
-        var tableCount = 0
         /// For the ORDER BY of several SELECTs: these SELECTs. SQLite looks for each term among their result columns.
         var ordered: [Int] = []
+
+        var hasTables: Bool { !soups.isEmpty || !otherNames.isEmpty }
+        /// Whether its only table is that of a soup.
+        var isOneSoup: Bool { soups.count == 1 && otherNames.isEmpty }
     }
 
     private enum Paren { case select, tables, other }
@@ -27,7 +30,6 @@ struct SelectScopes {
         var outer: Int?
         var readsTables = false
         var expectsTable = false
-        var isEmpty = true
         /// Whether a table is expected in the place of the frame, or it has the arguments of a table.
         var isTable = false
         /// The offset of its parenthesis.
@@ -80,7 +82,6 @@ struct SelectScopes {
         if let waiting = awaitsAlias {
             if token.keyword == .as, !waiting.sawAs {
                 awaitsAlias?.sawAs = true
-                frames[top].isEmpty = false
                 return
             }
             awaitsAlias = nil
@@ -118,9 +119,6 @@ struct SelectScopes {
                 frames[top].nameEnd = token.end
             }
         }
-        if token.kind != .open, token.kind != .close {
-            frames[frames.count - 1].isEmpty = false
-        }
     }
 
     /// - Throws: `sqlError` if a parenthesis is still open.
@@ -136,7 +134,6 @@ struct SelectScopes {
         }
         let top = frames.count - 1
         let frame = frames[top]
-        frames[top].isEmpty = false
         frames[top].expectsTable = false
         if frame.expectsTable {
             frames[top].tableCount += 1
@@ -220,7 +217,6 @@ struct SelectScopes {
         let top = frames.count - 1
         guard frames[top].expectsTable, let scope = frames[top].scope else { return }
         frames[top].expectsTable = false
-        scopes[scope].tableCount += 1
         frames[top].tableCount += 1
         frames[top].only = nil
         guard let soup else {
@@ -244,9 +240,6 @@ struct SelectScopes {
     private mutating func leaveTables() {
         let top = frames.count - 1
         guard frames[top].paren == .tables, let outer = frames[top].outer else { return }
-        if frames[top].isEmpty {
-            scopes[outer].tableCount += 1
-        }
         frames[top].outer = scopes[outer].parent
     }
 
@@ -255,7 +248,6 @@ struct SelectScopes {
         let top = frames.count - 1
         guard let scope = frames[top].scope else { return }
         _ = scopes[scope].otherNames.popLast()
-        scopes[scope].tableCount -= 1
         frames[top].tableCount -= 1
         frames[top].expectsTable = true
     }
@@ -293,10 +285,10 @@ struct SelectScopes {
                 if let alias = soup.alias, innerAliases.contains(where: { SQLName.areSame(text[$0], text[alias]) }) {
                     return (.hidden, false)
                 }
-                return (soup.alias.map(Qualifier.alias) ?? .table, index == start && scope.tableCount == 1)
+                return (soup.alias.map(Qualifier.alias) ?? .table, index == start && scope.isOneSoup)
             }
             innerAliases += scope.soups.compactMap(\.alias) + scope.otherNames.compactMap(\.self)
-            if nearest == nil, scope.tableCount > 0 {
+            if nearest == nil, scope.hasTables {
                 nearest = scope
             }
             next = scope.parent
