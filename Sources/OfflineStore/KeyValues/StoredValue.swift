@@ -144,12 +144,6 @@ extension StoreSession {
     }
 
     private func removePieces(of key: String) throws(Fault) {
-        let old = try connection.statement("SELECT pieces FROM kv WHERE key = ? AND pieces IS NOT NULL")
-        try old.bind(text: key, at: 1)
-        let pieces: Int64? = try old.step() ? old.integer(at: 0) : nil
-        old.clear()
-        if let pieces {
-            try connection.run("DELETE FROM kv_pieces WHERE pieces = ?", .integer(pieces))
-        }
+        try connection.run("DELETE FROM kv_pieces WHERE pieces = (SELECT pieces FROM kv WHERE key = ?)", .text(key))
     }
 }

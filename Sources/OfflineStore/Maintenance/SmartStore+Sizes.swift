@@ -72,8 +72,8 @@ extension StoreSession {
             let texts = columns.map { "ifnull(length(CAST(\($0) AS BLOB)), 0) + 8" }
             let column = texts.isEmpty ? "0" : texts.joined(separator: " + ")
             let text = soup.storesExternally ? "0" : "length(CAST(soup AS BLOB))"
-            let table = try connection.integer("SELECT sum(\(text) + 32 + \(column)) FROM \(soup.tableName)") ?? 0
-            let index = try connection.integer("SELECT sum(\(column)) FROM \(soup.tableName)") ?? 0
+            let table = try connection.number("SELECT sum(\(text) + 32 + \(column)) FROM \(soup.tableName)")
+            let index = try connection.number("SELECT sum(\(column)) FROM \(soup.tableName)")
             return SizeReport.Soup(
                 name: soup.name, entries: entries, table: table, indexes: index,
                 fullText: soup.fullTextVersion == nil ? 0 : index, files: files)

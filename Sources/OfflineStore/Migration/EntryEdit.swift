@@ -56,20 +56,14 @@ package enum EntryEdit {
     /// The members by which a sync knows local changes.
     private static let localNames = ["__local__", "__locally_created__", "__locally_updated__", "__locally_deleted__"]
 
-    /// The new text with the local flags of the old one.
+    /// The new text with the local flags of the old one. A text that is not an entry stays as it is, and is refused
+    /// when it is stored.
     static func keepingLocalFlags(of old: [UInt8], in new: [UInt8]) throws(Fault) -> [UInt8] {
         let mark = Array("\"__local".utf8)
-        guard old.firstRange(of: mark) != nil || new.firstRange(of: mark) != nil, let before = try object(old) else {
+        guard old.firstRange(of: mark) != nil || new.firstRange(of: mark) != nil, let before = try object(old),
+            var after = (try? JSONValue(parsing: new, options: .storedEntry))?.object
+        else {
             return new
-        }
-        let parsed: JSONValue
-        do throws(JSONError) {
-            parsed = try JSONValue(parsing: new, options: .storedEntry)
-        } catch {
-            throw Fault(.invalidEntry, error.message, offset: error.offset)
-        }
-        guard var after = parsed.object else {
-            throw Fault(.invalidEntry, "an entry must be an object", offset: 0)
         }
         for name in localNames {
             after[name] = before[name]

@@ -53,7 +53,6 @@ final class MigrationWork {
         _ = try body()
         row.calls = calls
         row.soup = nil
-        row.position = 0
         try note()
     }
 
@@ -119,7 +118,6 @@ final class MigrationWork {
                 if isLast {
                     next.calls = calls
                     next.soup = nil
-                    next.position = 0
                 }
                 for entry in found {
                     let rewrite = try rewrite(of: entry, transform, &thrown)

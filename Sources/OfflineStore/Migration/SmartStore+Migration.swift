@@ -53,7 +53,7 @@ extension SmartStore {
             let row = known.first { ByteKey($0.id) == ByteKey(migration.id) }
             guard row?.isFinished != true else { continue }
             let work = MigrationWork(
-                row ?? .init(id: migration.id, calls: 0, soup: nil, position: 0, isFinished: false), store: self,
+                row ?? .init(id: migration.id, calls: 0, soup: nil, position: .min, isFinished: false), store: self,
                 cancellation, progress ?? { _ in })
             try run(migration, work, isNew: row == nil)
             done.append(migration.id)

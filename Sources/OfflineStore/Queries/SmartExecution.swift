@@ -23,7 +23,9 @@ struct SmartExecution {
 
     func count(_ session: StoreSession) throws(Fault) -> Reported<Int> {
         try run(.count, [], session, rows: { _ in 1 }) { (row) throws(Fault) in
-            try row.step() ? Int(row.integer(at: 0)) : 0
+            // A count has one row.
+            _ = try row.step()
+            return Int(row.integer(at: 0))
         }
     }
 

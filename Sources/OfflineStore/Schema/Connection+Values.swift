@@ -11,6 +11,7 @@ extension Connection {
         try statement.run()
     }
 
-    /// Reads the number that a count or a setting of SQLite gives: a statement that always has one row.
+    /// Reads the number that a count, a sum or a setting of SQLite gives: a statement that always has one row. The sum
+    /// of no rows is 0.
     func number(_ sql: String) throws(Fault) -> Int64 { try integer(sql) ?? 0 }
 }

@@ -32,20 +32,14 @@ struct FTS4Writer {
         return Self.joined(fragments[...], by: word)
     }
 
-    /// The number of fragments that are joined in one level. SQLite's expressions are at most 1,000 levels deep, and a
-    /// chain has one for each fragment.
-    private static let longestChain = 100
-
+    /// Joins halves of halves: SQLite's expressions are at most 1,000 levels deep, and a chain would have one for each
+    /// fragment.
     private static func joined(_ fragments: ArraySlice<SQLFragment>, by word: String) -> SQLFragment {
-        let joined: SQLFragment
-        if fragments.count <= longestChain {
-            joined = SQLFragment.joined(Array(fragments), by: word)
-        } else {
-            let middle = fragments.startIndex + fragments.count / 2
-            let halves = [fragments[..<middle], fragments[middle...]].map { Self.joined($0, by: word) }
-            joined = SQLFragment.joined(halves, by: word)
-        }
-        return SQLFragment(text: "(\(joined.text))", bindings: joined.bindings)
+        guard fragments.count > 1 else { return fragments[fragments.startIndex] }
+        let middle = fragments.startIndex + fragments.count / 2
+        let halves = [fragments[..<middle], fragments[middle...]].map { Self.joined($0, by: word) }
+        let both = SQLFragment.joined(halves, by: word)
+        return SQLFragment(text: "(\(both.text))", bindings: both.bindings)
     }
 
     private func find(_ text: [UInt8], in column: String?) -> SQLFragment {

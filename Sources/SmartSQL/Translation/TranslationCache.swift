@@ -15,8 +15,8 @@ public final class TranslationCache {
 
     /// Creates an empty cache.
     ///
-    /// - Parameter limit: The largest number of texts that are kept, at least 1.
-    public init(limit: Int = 1_024) { self.limit = max(1, limit) }
+    /// - Parameter limit: The largest number of texts that are kept. The last one is always kept.
+    public init(limit: Int = 1_024) { self.limit = limit }
 
     /// The number of texts that are kept.
     public var count: Int { queries.count }
