@@ -133,6 +133,8 @@ final class CallContext: @unchecked Sendable {
 
     /// Removes all stores and resets the clock.
     func reset() throws(Fault) {
+        endWork()
+        try removeStores()
         closeAll()
         clock.reset()
         sync = makeSync()
@@ -157,12 +159,29 @@ final class CallContext: @unchecked Sendable {
 
     func removeFiles() { temporary?.remove() }
 
-    private func closeAll() {
+    /// Removes the stores as an app does, and requires that none is left.
+    private func removeStores() throws(Fault) {
+        try? directory.logOut()
+        try? directory.removeAll(global: true)
+        try? directory.removeAllKeyValueStores(global: true)
+        let left = [false, true].flatMap { isGlobal in
+            directory.names(global: isGlobal) + directory.keyValueStoreNames(global: isGlobal)
+        }
+        guard left.isEmpty else {
+            throw Fault(.inputOutput, "stores are left after all were removed: \(left.count)")
+        }
+    }
+
+    private func endWork() {
         for transaction in transactions.values {
             try? transaction.end(.rollback)
         }
         transactions = [:]
         sync.abandonAll()
+    }
+
+    private func closeAll() {
+        endWork()
         // The files are removed even if a store cannot be closed.
         try? directory.close()
         stores = [:]
@@ -433,7 +452,19 @@ extension CallContext {
         return changes
     }
 
+    /// Forgets what watches a key-value store that was removed, and requires that it has ended.
     func forgetKeyValueChanges(_ arguments: CallArguments) throws(Fault) {
-        watchedKeys[try storeName(arguments)] = nil
+        let ended = watchedKeys.removeValue(forKey: try storeName(arguments)) ?? [:]
+        for changes in ended.values {
+            // The rest is what nobody has taken, as one change.
+            let rest = try SyncCalls.awaiting {
+                var rest = 0
+                for await _ in changes {
+                    rest += 1
+                }
+                return rest
+            }
+            guard rest <= 1 else { throw EntryReadings.disagreement("after the end of a store") }
+        }
     }
 }

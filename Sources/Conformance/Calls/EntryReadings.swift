@@ -50,7 +50,22 @@ struct EntryReadings {
         if !isInTransaction {
             try compareAsynchronous(entries, spec, limit: limit)
         }
+        try Self.agree(entries, Self.json(shownInTransaction(spec, limit: limit)), "inside of a transaction")
         return .array(entries)
+    }
+
+    /// The texts that a transaction shows to a closure, which stops after `limit` of them.
+    private func shownInTransaction(_ spec: QuerySpec, limit: Int?) throws(Fault) -> [[UInt8]] {
+        try Self.ownFaults {
+            try store.transaction { transaction in
+                var texts: [[UInt8]] = []
+                try transaction.forEach(spec, in: soup) { entry in
+                    texts.append(entry.withBytes { Array($0) })
+                    return texts.count == limit ? .stop : .next
+                }
+                return texts
+            }
+        }
     }
 
     /// The ways that read page by page.
@@ -117,6 +132,23 @@ extension EntryReadings {
     static func agree(_ expected: [JSONValue], _ found: [JSONValue], _ way: String) throws(Fault) {
         guard expected == found else {
             throw disagreement(way)
+        }
+    }
+
+    /// Requires that the digests of a backup are those of the entries that were copied.
+    static func requireDigests(of summary: BackupSummary, in store: SmartStore) throws(Fault) {
+        for soup in summary.soups {
+            let lines = try ownFaults {
+                try store.read { reader in
+                    var lines: [UInt8] = []
+                    try reader.forEach(.all(), in: soup.name) { entry in
+                        lines += entry.withBytes { Array($0) } + [UInt8(ascii: "\n")]
+                        return .next
+                    }
+                    return lines
+                }
+            }
+            guard soup.digest == SHA256.hex(lines) else { throw disagreement("by a backup") }
         }
     }
 

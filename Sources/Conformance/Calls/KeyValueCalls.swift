@@ -16,6 +16,7 @@ enum KeyValueCalls {
         .apart("kv.set", writes: true) { (context, arguments) throws(Fault) in
             let store = try context.keyValues(arguments)
             let (key, bytes) = (try arguments.keyName(), try arguments.valueBytes())
+            try UndoneValues.require(in: store, for: key)
             if try arguments.flag("streamed", default: false) {
                 try store.set(from: ByteSource(bytes), for: key)
             } else if let text = try arguments.optionalText("value") {

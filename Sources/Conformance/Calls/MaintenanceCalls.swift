@@ -28,7 +28,7 @@ enum MaintenanceCalls {
             do {
                 return try store.read { reader in
                     let soups = try reader.soupNames().map { try inspected(reader.soup($0), reader) }
-                    try requireSettings(of: reader, isEncrypted: store.options.key != nil)
+                    try MaintenanceReadings.requireSettings(of: reader, isEncrypted: store.options.key != nil)
                     let pending = try reader.pendingOperations().map { JSONValue.string($0.kind) }
                     return [
                         "soups": .array(soups), "pending": .array(pending),
@@ -43,7 +43,8 @@ enum MaintenanceCalls {
             try context.requireNoTransaction(arguments)
             let migrations = try arguments.migrations()
             do {
-                return .array(try context.store(arguments).migrateNow(migrations).map(JSONValue.string))
+                let done = try MaintenanceReadings.migrate(context.store(arguments), migrations)
+                return .array(done.map(JSONValue.string))
             } catch {
                 throw error as? Fault ?? Fault(.migrationFailed, "the migration ended with another error")
             }
@@ -52,19 +53,9 @@ enum MaintenanceCalls {
 
     static let capabilities: Set<Capability> = [.backup, .maintenance, .migration]
 
-    /// Requires that the file says of itself what the reader says of it.
-    private static func requireSettings(of reader: borrowing StoreReader, isEncrypted: Bool) throws(Fault) {
-        let settings = try reader.settings()
-        let version = String(try reader.schemaVersion())
-        guard settings.contains(where: { $0 == ("user_version", version) }),
-            settings.contains(where: { $0.name == "cipher_version" }) == isEncrypted
-        else {
-            throw EntryReadings.disagreement("as settings")
-        }
-    }
-
     private static func inspected(_ soup: RegisteredSoup, _ reader: borrowing StoreReader) throws(Fault) -> JSONValue {
         let (count, lastChange) = try reader.entries(of: soup)
+        try MaintenanceReadings.requireCount(count, of: soup, reader)
         var indexes: [JSONValue] = []
         for spec in soup.indexSpecs {
             let (different, missing) = try reader.values(of: spec, in: soup)
@@ -113,6 +104,7 @@ extension CallContext {
         let path = try directory.makePlace(for: name)
         let own: CopyKey = text == nil ? .same : key.map { .key($0, store.options.settings.cipher) } ?? .plain
         let summary = try store.backupNow(to: path, key: own)
+        try EntryReadings.requireDigests(of: summary, in: store)
         copies.keep(text == nil ? store.options.key : key, of: name)
         return summary
     }

@@ -25,6 +25,23 @@ enum RowReadings {
         guard shown == rows.map({ Array($0) }), rows.allSatisfy({ $0.columns.map { ByteKey($0) } == expected }) else {
             throw EntryReadings.disagreement("shown one at a time")
         }
+        try compareLists(rows, text, bound, in: store)
+    }
+
+    /// Compares rows with a list of values of Swift, if such can be read from all of them.
+    private static func compareLists(
+        _ rows: Slice<RowList>, _ text: String, _ bound: [SQLValue], in store: SmartStore
+    ) throws(Fault) {
+        guard rows.allSatisfy({ $0.allSatisfy(isReadable) }), rows.count == rows.base.count else { return }
+        let (single, listed) = try EntryReadings.ownFaults {
+            try store.read { reader in
+                (
+                    try rows.map { try $0.decode(ListedRow.self).values.map(\.json) },
+                    try reader.rows(ListedRow.self, text, arguments: bound).map { $0.values.map(\.json) }
+                )
+            }
+        }
+        guard single == listed else { throw EntryReadings.disagreement("as a list of values") }
     }
 
     /// Compares rows with the values of Swift that are read from them.

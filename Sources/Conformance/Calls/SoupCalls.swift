@@ -38,10 +38,15 @@ enum SoupCalls {
             if arguments.value("soupSpec") != nil {
                 spec = SoupSpec(name: name, features: try arguments.features())
             }
-            return .string(
-                try store.alterSoup(
-                    name, soupSpec: spec, indexSpecs: indexSpecs,
-                    reIndexData: arguments.flag("reIndexData", default: false)))
+            var reports: [AlterationProgress] = []
+            let altered = try store.alterSoup(
+                name, soupSpec: spec, indexSpecs: indexSpecs,
+                reIndexData: arguments.flag("reIndexData", default: false), progress: { reports.append($0) })
+            let last = reports.reduce(into: [:]) { $0[$1.step] = $1 }
+            guard last.values.allSatisfy({ $0.entriesDone == $0.entriesTotal }) else {
+                throw EntryReadings.disagreement("as progress")
+            }
+            return .string(altered)
         },
         .writes("reIndexSoup") { (context, arguments) throws(Fault) in
             let name = try arguments.soupName()

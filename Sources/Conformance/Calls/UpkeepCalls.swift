@@ -15,7 +15,16 @@ enum UpkeepCalls {
             return true
         },
         .reads("store.sizes") { (context, arguments) throws(Fault) in
-            sizes(try context.store(arguments).sizesNow())
+            let store = try context.store(arguments)
+            let report = try store.sizesNow()
+            for soup in report.soups {
+                let files = try store.externalStorage(ofSoup: soup.name).bytes
+                // Each soup has indexes over two dates, and no index is without a page.
+                guard files == soup.files, soup.indexes > 0 || report.isEstimated else {
+                    throw EntryReadings.disagreement("of one soup")
+                }
+            }
+            return sizes(report)
         },
         .apart("store.compact", writes: true) { (context, arguments) throws(Fault) in
             try context.requireNoTransaction(arguments)
@@ -26,7 +35,10 @@ enum UpkeepCalls {
         .apart("store.optimize", writes: true) { (context, arguments) throws(Fault) in
             try context.requireNoTransaction(arguments)
             let store = try context.store(arguments)
-            try SyncCalls.awaiting { try await store.optimize() }
+            try SyncCalls.awaiting {
+                try await store.optimize()
+                _ = try await store.checkpoint()
+            }
             return true
         },
     ]
