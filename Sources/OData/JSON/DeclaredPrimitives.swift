@@ -7,17 +7,20 @@ struct DeclaredPrimitives {
     /// By number: nil if nothing is remembered, `.some(nil)` for a property that is not declared as a primitive.
     private var known: [EdmPrimitiveType??] = []
 
-    /// What is remembered about a property; nil for nothing.
-    func primitive(_ number: Int32, of type: String) -> EdmPrimitiveType?? {
-        guard let known = self.type, known.hasBytes(of: type), Int(number) < self.known.count else { return nil }
-        return self.known[Int(number)]
+    /// Turns to the type of an object, which is the one that is asked about until another one is turned to. What is
+    /// remembered of another type is forgotten.
+    mutating func turn(to type: String?) {
+        guard let type, self.type?.hasBytes(of: type) != true else { return }
+        self.type = type
+        known.removeAll(keepingCapacity: true)
     }
 
-    mutating func remember(_ primitive: EdmPrimitiveType?, _ number: Int32, of type: String) {
-        if self.type?.hasBytes(of: type) != true {
-            self.type = type
-            known = []
-        }
+    /// What is remembered about a property; nil for nothing.
+    func primitive(_ number: Int32) -> EdmPrimitiveType?? {
+        Int(number) < known.count ? known[Int(number)] : nil
+    }
+
+    mutating func remember(_ primitive: EdmPrimitiveType?, _ number: Int32) {
         while known.count <= Int(number) {
             known.append(nil)
         }

@@ -35,6 +35,7 @@ extension JSONEntryBuilder {
         var object = ObjectReading(node: node, type: type, base: base, isDeleted: entry.isDeleted)
         var count = 0
         let limit = options.limits.members
+        declared.turn(to: type)
         for member in node.members {
             count += 1
             guard count <= limit else {
@@ -56,6 +57,8 @@ extension JSONEntryBuilder {
                 }
             }
             try read(member, at: count - 1, of: &object, into: &entry)
+            // Entities in the member may have another type.
+            declared.turn(to: type)
         }
         if object.isDeleted || object.isRemoved {
             // Names of properties may be new since the entry was begun.
@@ -140,13 +143,13 @@ extension JSONEntryBuilder {
         _ number: Int32, _ node: JSONNode, declaredIn type: String?, to entry: inout EntryContent
     ) throws(Fault) -> Bool {
         guard let type else { return false }
-        let known = declared.primitive(number, of: type)
+        let known = declared.primitive(number)
         let primitive: EdmPrimitiveType?
         if let known {
             primitive = known
         } else {
             primitive = checker?.declaredPrimitive(texts.page[number], of: type)
-            declared.remember(primitive, number, of: type)
+            declared.remember(primitive, number)
         }
         guard let primitive, let value = try packed(node, as: primitive, in: &entry) else { return false }
         entry.append(number, value, type: -1)

@@ -45,27 +45,29 @@ struct KnownDeclarations {
     }
 
     /// Whether a value has the primitive type that the model declares for its property, and the payload states no
-    /// other.
+    /// other. What is known of a name needs nothing of the type, which would be kept and released for each value.
     mutating func isConverted(_ cell: EntryContent.Cell, by types: PayloadTypes) -> Bool {
-        guard let type, let texts, case .primitive(let wanted) = declaration(of: cell.name, type, texts, types) else {
+        guard case .primitive(let wanted) = declared.known(cell.name) ?? declaration(of: cell.name, types) else {
             return false
         }
         if cell.type >= 0 {
-            guard case .primitive(wanted) = statedPrimitive(cell.type, texts) else { return false }
+            guard case .primitive(wanted) = primitives.known(cell.type) ?? statedPrimitive(cell.type) else {
+                return false
+            }
         }
         return cell.value.isNullOr(wanted)
     }
 
-    private mutating func declaration(
-        of name: Int32, _ type: String, _ texts: SharedTexts, _ types: PayloadTypes
-    ) -> Declared {
-        declared.value(of: name) {
+    private mutating func declaration(of name: Int32, _ types: PayloadTypes) -> Declared {
+        guard let type, let texts else { return .other }
+        return declared.value(of: name) {
             types.declaredPrimitive(texts[name], of: type).map(Declared.primitive) ?? .other
         }
     }
 
-    private mutating func statedPrimitive(_ name: Int32, _ texts: SharedTexts) -> Declared {
-        primitives.value(of: name) {
+    private mutating func statedPrimitive(_ name: Int32) -> Declared {
+        guard let texts else { return .other }
+        return primitives.value(of: name) {
             let stated = StatedType(texts[name])
             return stated.isCollection ? .other : stated.primitive.map(Declared.primitive) ?? .other
         }

@@ -3,13 +3,19 @@
 struct TextMemo<Value> {
     private var values: [Value?] = []
 
+    /// The value of a text that was asked for before.
+    func known(_ number: Int32) -> Value? {
+        let index = Int(number)
+        return index < values.count ? values[index] : nil
+    }
+
     mutating func value(of number: Int32, _ find: () -> Value) -> Value {
+        if let known = known(number) {
+            return known
+        }
         let index = Int(number)
         if index >= values.count {
             values.append(contentsOf: repeatElement(nil, count: index + 1 - values.count))
-        }
-        if let known = values[index] {
-            return known
         }
         let found = find()
         values[index] = found

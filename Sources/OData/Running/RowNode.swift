@@ -89,6 +89,16 @@ package struct RowNode: EntityNode, @unchecked Sendable {
         }
     }
 
+    /// Whether an object has a member with one of some names.
+    func hasMember(among names: [String]) -> Bool {
+        node.members.contains { member in names.contains { member.name.hasBytes(of: $0) } }
+    }
+
+    /// The text between the braces of an object; nil for one without members.
+    var memberText: UnsafeRawBufferPointer? {
+        node.members.isEmpty ? nil : UnsafeRawBufferPointer(rebasing: node.rawText.dropFirst().dropLast())
+    }
+
     /// Shows the members of an object, with their names as they are written.
     func visitMembers(_ show: (JSONStringText, RowNode) -> Void) {
         for member in node.members {

@@ -54,19 +54,7 @@ enum RowText {
         text.append(UInt8(ascii: "{"))
         let start = text.count
         if object.isWhole, let origin = object.origin {
-            origin.visitMembers { name, value in
-                guard !names.contains(where: { hasBytes(name, $0) }) else { return }
-                begin(after: start, in: &text)
-                if name.isEscaped {
-                    StringEscaping.append(name.string, to: &text)
-                } else {
-                    text.append(UInt8(ascii: "\""))
-                    text.append(contentsOf: name.writtenBytes)
-                    text.append(UInt8(ascii: "\""))
-                }
-                text.append(UInt8(ascii: ":"))
-                text.append(contentsOf: value.bytes)
-            }
+            append(origin, without: names, to: &text)
         }
         for member in object.members where !names.contains(where: { $0.hasBytes(of: member.name) }) {
             append(member, after: start, to: &text)
@@ -75,6 +63,30 @@ enum RowText {
             append(member, after: start, to: &text)
         }
         text.append(UInt8(ascii: "}"))
+    }
+
+    /// Writes the members of an object as they are, without those of some names.
+    private static func append(_ origin: RowNode, without names: [String], to text: inout [UInt8]) {
+        guard origin.hasMember(among: names) else {
+            if let members = origin.memberText {
+                text.append(contentsOf: members)
+            }
+            return
+        }
+        let start = text.count
+        origin.visitMembers { name, value in
+            guard !names.contains(where: { name.hasBytes(of: $0) }) else { return }
+            begin(after: start, in: &text)
+            if name.isEscaped {
+                StringEscaping.append(name.string, to: &text)
+            } else {
+                text.append(UInt8(ascii: "\""))
+                text.append(contentsOf: name.writtenBytes)
+                text.append(UInt8(ascii: "\""))
+            }
+            text.append(UInt8(ascii: ":"))
+            text.append(contentsOf: value.bytes)
+        }
     }
 
     private static func append(
@@ -98,8 +110,11 @@ enum RowText {
             text.append(UInt8(ascii: ","))
         }
     }
+}
 
-    private static func hasBytes(_ name: JSONStringText, _ other: String) -> Bool {
-        withBytes(of: other) { name.hasBytes(UnsafeRawBufferPointer($0)) }
+extension JSONStringText {
+    /// Whether the string is another one, compared by bytes.
+    func hasBytes(of other: String) -> Bool {
+        withBytes(of: other) { hasBytes(UnsafeRawBufferPointer($0)) }
     }
 }

@@ -9,6 +9,8 @@ struct EntityControl {
     let set: MappedEntitySet
     /// The URL of the service, to which references are relative.
     private let root: BaseURL
+    /// What the URLs of entities begin with, before the key.
+    private let keyStart: String
     /// Whether a short integer or a simple text as a key is in a URL as it is. Up to version 3.0 the literals of some
     /// types have a prefix or a suffix.
     private let hasPlainKeys: Bool
@@ -18,6 +20,7 @@ struct EntityControl {
         self.set = set
         hasPlainKeys = Self.hasPlainKeys(set, map.version)
         root = BaseURL(serviceRoot.hasSuffix("/") ? serviceRoot : serviceRoot + "/")
+        keyStart = root.text + set.name + "("
     }
 
     /// The control information of an entry: `etag`, `id`, `type`, `edit`, `read`, `links`.
@@ -29,20 +32,20 @@ struct EntityControl {
         if let type = entry.type.map({ map.model?.resolve($0) ?? $0 }), isStated(type) {
             control["type"] = .string(type)
         }
-        let hasLinks =
-            entry.id != nil || entry.editLink != nil || entry.readLink != nil || !entry.links.isEmpty
+        let (idReference, editLink, readLink) = (entry.id, entry.editLink, entry.readLink)
+        let hasLinks = idReference != nil || editLink != nil || readLink != nil || !entry.links.isEmpty
         guard hasLinks, let canonical = url(key) else {
             return control
         }
-        let id = url(of: entry.id, unless: canonical)
-        let edit = url(of: entry.editLink, unless: canonical)
+        let id = url(of: idReference, unless: canonical)
+        let edit = url(of: editLink, unless: canonical)
         if let id {
             control["id"] = .string(id)
         }
         if let edit {
             control["edit"] = .string(edit)
         }
-        if let read = url(of: entry.readLink, unless: canonical),
+        if let read = url(of: readLink, unless: canonical),
             ![id, edit].contains(where: { $0.map { ByteKey($0) } == ByteKey(read) })
         {
             control["read"] = .string(read)
@@ -80,7 +83,11 @@ struct EntityControl {
             return root.text + set.urlSegment
         }
         if hasPlainKeys, Self.needsNoEncoding(key) {
-            return root.text + set.name + "(" + key + ")"
+            var url = keyStart
+            url.reserveCapacity(keyStart.utf8.count + key.utf8.count + 1)
+            url += key
+            url += ")"
+            return url
         }
         guard let value = StoredKey.value(ofText: key) else { return nil }
         return try? ODataChangeRequest(

@@ -49,10 +49,16 @@ final class CallWatch {
     /// Throws the fault of a lost transaction or of a cancelled call. A transaction in which a call was cancelled is
     /// lost.
     func check() throws(Fault) {
+        // Called before every step: what is found here is kept and released only where it is thrown.
+        guard loss != nil || cancellation?.isCancelled == true else { return }
+        try refuse()
+    }
+
+    private func refuse() throws(Fault) {
         if let loss {
             throw loss
         }
-        guard !isBeginningOrEnding, let cancellation, cancellation.isCancelled else { return }
+        guard !isBeginningOrEnding, let cancellation else { return }
         cancellation.notice()
         if depth > 0 {
             lose(Self.cancelled)
