@@ -131,14 +131,38 @@ struct EditCheck {
                 throw invalid("the value is longer than \(maximum)", name)
             }
         }
+        if let primitive, Self.haveSeconds.contains(primitive), let precision = facets.precision,
+            let text = value.string, Self.digitsOfSecond(text) > precision
+        {
+            throw invalid("the second has more than \(precision) digits after the decimal point", name)
+        }
         guard primitive == .decimal, let text = value.number?.text ?? value.string, let decimal = EdmDecimal(text)
         else { return }
-        let digits = DecimalDigits(decimal)
+        try checkDigits(DecimalDigits(decimal), facets, name)
+    }
+
+    /// The types whose precision is that of their seconds.
+    private static let haveSeconds: Set<EdmPrimitiveType> = [.dateTime, .dateTimeOffset, .timeOfDay, .time, .duration]
+
+    /// The number of digits of the second that count: after the point, without zeros at the end.
+    private static func digitsOfSecond(_ text: String) -> Int {
+        let fraction = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix { $0 &- 0x30 <= 9 }
+        return fraction.count - fraction.reversed().prefix { $0 == UInt8(ascii: "0") }.count
+    }
+
+    private func checkDigits(_ digits: DecimalDigits, _ facets: EdmFacets, _ name: String) throws(Fault) {
         if let scale = facets.scale, digits.afterPoint > scale {
             throw invalid("the value has more than \(scale) digits after the decimal point", name)
         }
         if let precision = facets.precision, digits.beforePoint + digits.afterPoint > precision {
             throw invalid("the value has more than \(precision) digits", name)
+        }
+        // The digits after the point have their room also where a value has fewer (CSDL XML 4.01, 7.2.4). A variable
+        // scale is greater than any precision.
+        if let precision = facets.precision, let scale = facets.scale, scale <= precision,
+            digits.beforePoint > precision - scale
+        {
+            throw invalid("the value has more than \(precision - scale) digits before the decimal point", name)
         }
     }
 
