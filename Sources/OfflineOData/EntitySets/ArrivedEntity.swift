@@ -66,15 +66,16 @@ struct EntityReading: Sendable {
     /// - Parameter known: The key of an entity that does not say its own.
     /// - Throws: `malformedAnswer` for an entity without a complete key.
     func entity(
-        _ entry: ODataEntry, of set: MappedEntitySet, depth: Int = 0, key known: String? = nil
+        _ given: ODataEntry, of set: MappedEntitySet, depth: Int = 0, key known: String? = nil
     ) throws(Fault) -> ArrivedEntity {
+        let entry = stating(given.context.flatMap { Self.type(ofContext: $0) }, in: given, of: set)
         var form = properties(of: entry, set)
         let isPaged = try leaveOutPagedValues(of: entry, from: &form)
         addAnnotations(of: entry, to: &form.members)
         var related: [ArrivedEntity.Related] = []
         var expansions: [(String, JSONValue)] = []
         for navigation in entry.navigation where !isLeftOut(navigation) {
-            if let rows = try normalised(navigation, of: set, depth: depth) {
+            if let rows = try normalised(navigation, of: set, type(of: entry, set), depth: depth) {
                 related.append(rows)
             } else if !RowMember.isForbidden(navigation.name) {
                 expansions.append((navigation.name, try inlined(navigation.content, navigation, set, depth: depth)))
@@ -262,15 +263,19 @@ struct EntityReading: Sendable {
     }
 
     /// The expanded entities as rows of their own; nil if they stay in the row.
+    ///
+    /// - Parameter type: The type of the entity that has the navigation property.
     private func normalised(
-        _ navigation: ODataEntry.Navigation, of set: MappedEntitySet, depth: Int
+        _ navigation: ODataEntry.Navigation, of set: MappedEntitySet, _ type: String?, depth: Int
     ) throws(Fault) -> ArrivedEntity.Related? {
         guard set.settings.keepsExpansionsInline != true, depth < Self.maximumDepth,
             let (reference, target, isDependent) = map.target(ofNavigation: navigation.name, in: set)
         else { return nil }
+        let declared = type.flatMap { map.model?.navigation(navigation.name, of: $0)?.type.name }
         var entities: [ArrivedEntity] = []
         for entry in try entries(of: navigation.content) {
             do throws(Fault) {
+                let entry = stating(declared, in: entry, of: target)
                 entities.append(try entity(entry, of: target, depth: depth + 1))
             } catch  where error.code == .malformedAnswer {
                 // An expanded entity without a key cannot be found again as a row.
