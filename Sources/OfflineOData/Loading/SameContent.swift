@@ -1,14 +1,23 @@
 import JSONText
 
 extension JSONObject {
-    /// Whether two rows are written alike, apart from the fields of the store: the same members in the same order, with
-    /// numbers of the same digits.
+    /// Whether two rows are written alike, apart from the fields of the store: the same properties in the same order,
+    /// with numbers of the same digits. The members that every row has may be in another order, as they are after an
+    /// edit that was taken back.
     func hasSameContent(as other: JSONObject) -> Bool {
-        let own = members.lazy.filter { !Self.isOfStore($0.name) }
-        return own.elementsEqual(other.members.lazy.filter { !Self.isOfStore($0.name) }, by: Self.isSame)
+        let own = members.lazy.filter { !RowMember.isForbidden($0.name) }
+        guard own.elementsEqual(other.members.lazy.filter { !RowMember.isForbidden($0.name) }, by: Self.isSame) else {
+            return false
+        }
+        let (rowMembers, others) = (rowMembers, other.rowMembers)
+        return rowMembers.count == others.count
+            && rowMembers.allSatisfy { member in others.contains { Self.isSame(member, $0) } }
     }
 
-    private static func isOfStore(_ name: String) -> Bool { name.utf8.starts(with: "_soup".utf8) }
+    private var rowMembers: [(name: String, value: JSONValue)] {
+        members.filter { RowMember.isForbidden($0.name) && !$0.name.utf8.starts(with: "_soup".utf8) }
+            .map { ($0.name, $0.value) }
+    }
 
     fileprivate static func isSame(
         _ a: (name: String, value: JSONValue), _ b: (name: String, value: JSONValue)
