@@ -13,8 +13,8 @@ public struct JSONOptions: Sendable, Hashable {
     /// the last one.
     public var refusesDuplicateNames: Bool
 
-    /// The greatest depth that a limit may have. Entries may be stored 512 levels deep; what adds levels to one, such as
-    /// the answer to a call, must still be readable.
+    /// The greatest depth that a limit may have. Entries may be stored 512 levels deep, and what adds levels to one,
+    /// such as the answer to a call, must still be readable.
     package static let greatestDepth = 1024
 
     /// Creates options; the maximum depth is clamped to 1...1024.
