@@ -1,5 +1,13 @@
 import Soups
 
+/// A call with the types of its arguments.
+private struct CheckedCall {
+    let function: CanonicalFunction
+    /// The nodes of the arguments.
+    let arguments: [Int]
+    let types: [StaticType]
+}
+
 extension TypeChecker {
     /// Checks the arguments of a function and returns the type of its result (OData URL Conventions 4.01, 5.1.1.4 and
     /// following).
@@ -11,96 +19,124 @@ extension TypeChecker {
         for argument in arguments {
             types.append(try check(argument))
         }
-        func expect(_ index: Int, _ allowed: EdmPrimitiveType..., orCollection: Bool = false) throws(Fault) {
-            let type = types[index]
-            if type.isOpen || (orCollection && type.isCollection) {
-                return
-            }
-            if let primitive = type.primitive, allowed.contains(primitive) {
-                return
-            }
-            throw mismatch("wrong argument type for \(function.name)", at: arguments[index])
-        }
-        func expectNumber(_ index: Int) throws(Fault) {
-            guard types[index].isNumeric else {
-                throw mismatch("\(function.name) needs a number here", at: arguments[index])
-            }
-        }
-        let takesCollections = expression.version == .v401
+        let call = CheckedCall(function: function, arguments: arguments, types: types)
         switch function {
-        case .contains, .startswith, .endswith, .indexof, .concat:
-            try expect(0, .string, orCollection: takesCollections)
-            try expect(1, .string, orCollection: takesCollections)
-            if types[0].isCollection != types[1].isCollection, !types[0].isOpen, !types[1].isOpen {
-                throw mismatch("the two arguments of \(function.name) must be of the same kind", at: arguments[1])
-            }
-            if function == .indexof {
-                return .primitive(.int32)
-            }
-            guard function == .concat else {
-                return .boolean
-            }
-            return takesCollections && types[0].isOpen ? .unknown : types[0].isCollection ? types[0] : .string
+        case .contains, .startswith, .endswith, .indexof, .concat: return try twoTexts(call)
+        case .substring: return try substring(call)
+        case .geoDistance, .geoLength, .geoIntersects: return try shapes(call)
+        case .year, .month, .day, .hour, .minute, .second, .fractionalseconds, .date, .time, .totaloffsetminutes,
+            .totalseconds:
+            return try instant(call)
         case .substringof, .matchesPattern:
-            try expect(0, .string)
-            try expect(1, .string)
+            try expect(call, 0, .string)
+            try expect(call, 1, .string)
             return .boolean
         case .length:
-            try expect(0, .string, orCollection: takesCollections)
+            try expect(call, 0, .string, orCollection: takesCollections)
             return .primitive(.int32)
         case .replace:
             for index in 0..<3 {
-                try expect(index, .string)
+                try expect(call, index, .string)
             }
             return .string
-        case .substring:
-            try expect(0, .string, orCollection: takesCollections)
-            for index in 1..<types.count {
-                try expectNumber(index)
-                guard !isLiteralFraction(arguments[index]), !isFractionalPath(arguments[index], types[index]) else {
-                    throw mismatch("\(function.name) needs a whole number here", at: arguments[index])
-                }
-            }
-            return takesCollections && types[0].isOpen ? .unknown : types[0].isCollection ? types[0] : .string
         case .tolower, .toupper, .trim:
-            try expect(0, .string)
+            try expect(call, 0, .string)
             return .string
-        case .year, .month, .day:
-            try expect(0, .date, .dateTimeOffset, .dateTime)
-            return .primitive(.int32)
-        case .hour, .minute, .second:
-            try expect(0, .dateTimeOffset, .dateTime, .timeOfDay, .time)
-            return .primitive(.int32)
-        case .fractionalseconds:
-            try expect(0, .dateTimeOffset, .timeOfDay)
-            return .primitive(.decimal)
-        case .date, .time, .totaloffsetminutes:
-            try expect(0, .dateTimeOffset)
-            return .primitive(function == .date ? .date : function == .time ? .timeOfDay : .int32)
-        case .totalseconds:
-            try expect(0, .duration)
-            return .primitive(.decimal)
         case .now, .mindatetime, .maxdatetime: return .primitive(.dateTimeOffset)
         case .round, .floor, .ceiling:
-            try expectNumber(0)
+            try expectNumber(call, 0)
             return types[0].isOpen ? .unknown : types[0]
-        case .geoDistance:
-            try expect(0, .geography, .geographyPoint, .geometry, .geometryPoint)
-            try expect(1, .geography, .geographyPoint, .geometry, .geometryPoint)
-            return .primitive(.double)
-        case .geoLength:
-            try expect(0, .geography, .geographyLineString, .geometry, .geometryLineString)
-            return .primitive(.double)
-        case .geoIntersects:
-            try expect(0, .geography, .geographyPoint, .geometry, .geometryPoint)
-            try expect(1, .geography, .geographyPolygon, .geometry, .geometryPolygon)
-            return .boolean
         case .hassubset, .hassubsequence:
             for (index, type) in types.enumerated() where !type.isCollection && !type.isOpen {
                 throw mismatch("\(function.name) needs a collection here", at: arguments[index])
             }
             return .boolean
         }
+    }
+
+    /// Whether functions of texts take collections too, which they do since version 4.01.
+    private var takesCollections: Bool { expression.version == .v401 }
+
+    private func expect(
+        _ call: CheckedCall, _ index: Int, _ allowed: EdmPrimitiveType..., orCollection: Bool = false
+    ) throws(Fault) {
+        let type = call.types[index]
+        if type.isOpen || (orCollection && type.isCollection) {
+            return
+        }
+        if let primitive = type.primitive, allowed.contains(primitive) {
+            return
+        }
+        throw mismatch("wrong argument type for \(call.function.name)", at: call.arguments[index])
+    }
+
+    private func expectNumber(_ call: CheckedCall, _ index: Int) throws(Fault) {
+        guard call.types[index].isNumeric else {
+            throw mismatch("\(call.function.name) needs a number here", at: call.arguments[index])
+        }
+    }
+
+    /// The type of what is made of a text or of a collection: the same.
+    private func sameKind(as type: StaticType) -> StaticType {
+        takesCollections && type.isOpen ? .unknown : type.isCollection ? type : .string
+    }
+
+    private func twoTexts(_ call: CheckedCall) throws(Fault) -> StaticType {
+        try expect(call, 0, .string, orCollection: takesCollections)
+        try expect(call, 1, .string, orCollection: takesCollections)
+        let types = call.types
+        if types[0].isCollection != types[1].isCollection, !types[0].isOpen, !types[1].isOpen {
+            throw mismatch(
+                "the two arguments of \(call.function.name) must be of the same kind", at: call.arguments[1])
+        }
+        return switch call.function {
+        case .indexof: .primitive(.int32)
+        case .concat: sameKind(as: types[0])
+        default: .boolean
+        }
+    }
+
+    private func substring(_ call: CheckedCall) throws(Fault) -> StaticType {
+        try expect(call, 0, .string, orCollection: takesCollections)
+        for index in 1..<call.types.count {
+            try expectNumber(call, index)
+            let node = call.arguments[index]
+            guard !isLiteralFraction(node), !isFractionalPath(node, call.types[index]) else {
+                throw mismatch("\(call.function.name) needs a whole number here", at: node)
+            }
+        }
+        return sameKind(as: call.types[0])
+    }
+
+    /// A part of an instant or a duration.
+    private func instant(_ call: CheckedCall) throws(Fault) -> StaticType {
+        switch call.function {
+        case .year, .month, .day: try expect(call, 0, .date, .dateTimeOffset, .dateTime)
+        case .hour, .minute, .second: try expect(call, 0, .dateTimeOffset, .dateTime, .timeOfDay, .time)
+        case .fractionalseconds: try expect(call, 0, .dateTimeOffset, .timeOfDay)
+        case .totalseconds: try expect(call, 0, .duration)
+        default: try expect(call, 0, .dateTimeOffset)
+        }
+        return switch call.function {
+        case .fractionalseconds, .totalseconds: .primitive(.decimal)
+        case .date: .primitive(.date)
+        case .time: .primitive(.timeOfDay)
+        default: .primitive(.int32)
+        }
+    }
+
+    private func shapes(_ call: CheckedCall) throws(Fault) -> StaticType {
+        if call.function == .geoLength {
+            try expect(call, 0, .geography, .geographyLineString, .geometry, .geometryLineString)
+            return .primitive(.double)
+        }
+        try expect(call, 0, .geography, .geographyPoint, .geometry, .geometryPoint)
+        if call.function == .geoDistance {
+            try expect(call, 1, .geography, .geographyPoint, .geometry, .geometryPoint)
+            return .primitive(.double)
+        }
+        try expect(call, 1, .geography, .geographyPolygon, .geometry, .geometryPolygon)
+        return .boolean
     }
 
     /// Whether a property is declared with a type that has fractions.
