@@ -39,7 +39,19 @@ public enum ODataTextCalls {
             try parsed.check(against: model, entityType: context.entityType)
         }
         try checkDepth(parsed.options)
+        try requireSame(parsed.options, context)
         return parsed.json
+    }
+
+    /// Requires that the text of the options means the same options.
+    private static func requireSame(_ options: QueryOptions, _ context: Context) throws(Fault) {
+        let query = options.query
+        // A longer text may be beyond a limit only as it is written.
+        guard query.utf8.count < 10_000 else { return }
+        let again = try ODataURL.options(parsing: query, version: context.version, limits: context.limits)
+        guard again.json == options.json else {
+            throw Fault(.corrupt, "the text of the options means others")
+        }
     }
 
     /// Parses the value of `$filter` and returns its tree.
