@@ -45,7 +45,7 @@ public enum Base64 {
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         var index = 0
         while index < bytes.count {
-            let count = min(3, bytes.count - index)
+            let count = bytes.count - index
             var group: UInt32 = 0
             for step in 0..<3 {
                 group = group << 8 | (step < count ? UInt32(bytes[index + step]) : 0)

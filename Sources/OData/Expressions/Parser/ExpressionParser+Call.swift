@@ -39,7 +39,7 @@ extension ExpressionParser {
         var count = 0
         var first: Int32 = -1
         var last: Int32 = -1
-        if lexer.next != UInt8(ascii: ")") || function.arity.lowerBound > 0 {
+        if lexer.next != UInt8(ascii: ")") {
             repeat {
                 guard count < function.arity.upperBound else {
                     lexer.position -= count > 0 ? 1 : 0
