@@ -109,9 +109,10 @@ extension OptionParser {
     }
 
     private mutating func refuseFrom() throws(Fault) {
-        let offset = lexer.position
+        var ahead = lexer
+        ahead.skipBlanks()
         if eatWord("from") {
-            throw Fault(.unsupported, "'from' is not supported in aggregate", offset: offset + 1)
+            throw Fault(.unsupported, "'from' is not supported in aggregate", offset: ahead.position)
         }
     }
 
