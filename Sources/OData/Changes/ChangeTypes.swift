@@ -129,7 +129,7 @@ struct ChangeTypes {
         for entity in value.array ?? [value] {
             let isLink = entity.object?["__metadata"]?.object?["uri"] != nil
             entities.append(
-                isLink ? .untyped(entity) : try self.value(entity, as: single, path: path, depth: depth + 1))
+                isLink ? .untyped(entity) : try self.value(entity, as: single, path: path, depth: depth))
         }
         return .related(entities, isCollection: type.isCollection)
     }
