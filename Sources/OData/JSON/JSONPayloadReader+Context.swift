@@ -3,7 +3,7 @@ import Soups
 
 extension JSONPayloadReader {
     mutating func read(context: String, at offset: Int) throws(Fault) {
-        if builder.format == .verbose, !isInsideD, options.contentType?.isVerboseJSON != true {
+        if builder.format == .verbose, !isInsideD {
             builder.format = .light3
         }
         if let found = JSONContext.base(of: base.map { $0.resolve(context) } ?? context) {
@@ -50,6 +50,7 @@ extension JSONPayloadReader {
         switch builder.format {
         case .verbose:
             return name == "__count" || name == "__next" || name == "__delta" || name.utf8.first == UInt8(ascii: "@")
+                || Self.isContext(name)
         case .light3:
             return name.utf8.contains(UInt8(ascii: ".")) && name != "odata.error"
                 || name.utf8.contains(UInt8(ascii: "@"))
