@@ -192,9 +192,7 @@ extension AtomReader {
             type = parent.type
         }
         let value = try value(of: open, type: type)
-        if values.closed.count > open.closedStart {
-            values.closed.removeLast(values.closed.count - open.closedStart)
-        }
+        values.closed.removeLast(values.closed.count - open.closedStart)
         values.endNames(from: open.namesStart, filter: open.filter)
         if open.textStart == 0 {
             text.removeAll(keepingCapacity: true)
@@ -214,7 +212,7 @@ extension AtomReader {
         let children = values.closed.count - open.closedStart
         if number >= 0 {
             let type = values.types[Int(number)]
-            if type.isCollection, open.name >= 0 || open.type >= 0 {
+            if type.isCollection, open.type >= 0 {
                 guard trimmed(open.textStart).isEmpty else {
                     throw Fault(
                         .typeMismatch, "a collection has text that is not inside its items", offset: open.offset)

@@ -72,7 +72,7 @@ struct AtomValues {
             return numbers.values[index]
         }
         let type = StatedType(bytes)
-        if numbers.isFull, let number = rest[ByteKey(type.text)] {
+        if let number = rest[ByteKey(type.text)] {
             return number
         }
         let number = Int32(types.count)

@@ -21,17 +21,18 @@ struct GMLText {
         let start =
             " xmlns:gml=\"\(AtomRole.gmlURI)\" gml:srsName=\"http://www.opengis.net/def/crs/EPSG/0/\(identifier)\""
         let writer = GMLText(path: path, isGeographic: identifier == "4326")
-        return try writer.element(shape, start: start, depth: 0)
+        return try writer.element(shape, start: start)
     }
 
-    private func element(_ shape: JSONValue, start: String, depth: Int) throws(Fault) -> String {
-        guard depth < 16, let type = shape["type"]?.string else {
+    /// Collections inside collections are as deep as the readers of literals and GeoJSON allow.
+    private func element(_ shape: JSONValue, start: String) throws(Fault) -> String {
+        guard let type = shape["type"]?.string else {
             throw Self.invalid(path)
         }
         if type == "GeometryCollection" {
             var parts = ""
             for part in shape["geometries"]?.array ?? [] {
-                parts += try element(part, start: "", depth: depth + 1)
+                parts += try element(part, start: "")
             }
             return "<gml:MultiGeometry\(start)><gml:geometryMembers>\(parts)</gml:geometryMembers></gml:MultiGeometry>"
         }

@@ -102,7 +102,7 @@ extension EdmModel {
     /// Whether an operation may have a qualified name, with or without parameters in parentheses: it is declared, or
     /// the model does not have its schema. `*` means all operations of a schema.
     fileprivate func mayHaveOperation(_ name: String) -> Bool {
-        let name = name.split(separator: "(").first.map(String.init) ?? name
+        let name = String(name.prefix { $0 != "(" })
         return name.utf8.last == UInt8(ascii: "*") || hasOperation(name) || !hasSchema(of: name)
     }
 

@@ -162,7 +162,7 @@ extension TypeChecker {
             throw mismatch("the operand must be a number", at: operand.node)
         }
         guard let x = a.primitive, let y = b.primitive else {
-            return a.isOpen && !b.isOpen ? .unknown : a.isOpen ? .unknown : .unknown
+            return .unknown
         }
         if x == .double || y == .double {
             return .primitive(.double)

@@ -116,7 +116,7 @@ extension Evaluation {
             try budget.makeCollection(first.count + second.count)
             return .list(first + second)
         }
-        guard arguments.count > 1, let first = arguments[0].string, let second = arguments[1].string else {
+        guard let first = arguments[0].string, let second = arguments[1].string else {
             return .null
         }
         try budget.make(first.utf8.count + second.utf8.count)
@@ -130,7 +130,7 @@ extension Evaluation {
 
     /// Calls a function of two strings; null for arguments of another type.
     private func withTexts(_ arguments: [Value], _ body: (String, String) -> Value) -> Value {
-        guard arguments.count > 1, let first = arguments[0].string, let second = arguments[1].string else {
+        guard let first = arguments[0].string, let second = arguments[1].string else {
             return .null
         }
         return body(first, second)
@@ -139,7 +139,7 @@ extension Evaluation {
     /// Evaluates `matchesPattern`. A literal pattern was compiled together with the expression. Any other pattern is
     /// compiled here; its faults have the offset of the argument.
     private mutating func matchesPattern(_ index: Int, _ arguments: [Value]) throws(Fault) -> Value {
-        guard arguments.count > 1, let text = arguments[0].string, let pattern = arguments[1].string else {
+        guard let text = arguments[0].string, let pattern = arguments[1].string else {
             return .null
         }
         if let compiled = evaluator.patterns[index] {
@@ -197,7 +197,7 @@ extension Evaluation {
     }
 
     private mutating func replace(_ arguments: [Value]) throws(Fault) -> Value {
-        guard arguments.count > 2, let text = arguments[0].string, let old = arguments[1].string,
+        guard let text = arguments[0].string, let old = arguments[1].string,
             let new = arguments[2].string
         else {
             return .null

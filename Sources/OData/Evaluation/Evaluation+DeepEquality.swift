@@ -63,8 +63,6 @@ extension Evaluation {
         if Self.isDeep(a.value) || Self.isDeep(b.value) {
             return try areDeeplyEqual(a, b, isTyped: isTyped, depth: depth)
         }
-        // Two values of data without declared types are compared without conversion.
-        let isTyped = isTyped || a.type.base != .unknown || b.type.base != .unknown
         return try areEqual(
             Self.asWritten(a.value, with: b.value), Self.asWritten(b.value, with: a.value), isTyped: isTyped)
     }

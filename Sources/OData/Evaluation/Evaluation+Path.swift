@@ -17,7 +17,7 @@ extension Evaluation {
 
     /// Whether a path does not depend on lambda variables or on the members of `$filter(...)`.
     func isInvariant(_ index: Int) -> Bool {
-        node(index).kind == .path && evaluator.slots[index] < 0 && filters == 0
+        node(index).kind == .path && evaluator.slots[index] < 0 && !isInsideFilter
             && (node(index).first < 0 || evaluator.invariantPaths.contains(index))
     }
 
@@ -136,8 +136,8 @@ extension Evaluation {
 
     private mutating func filtered(_ target: Value?, by predicate: Int) throws(Fault) -> [Value] {
         var kept: [Value] = []
-        let outer = current
-        filters += 1
+        let (outer, isNested) = (current, isInsideFilter)
+        isInsideFilter = true
         for element in try members(of: target ?? .null) {
             guard case .node(let node) = element else {
                 throw Fault(
@@ -149,8 +149,7 @@ extension Evaluation {
                 kept.append(element)
             }
         }
-        current = outer
-        filters -= 1
+        (current, isInsideFilter) = (outer, isNested)
         return kept
     }
 

@@ -23,8 +23,8 @@ struct Evaluation<Node: EntityNode> {
     /// Inside lambdas, the values of paths that do not depend on a member, and their members as sets, by node.
     var invariants: [Int: Value] = [:]
     var memberSets: [Int: MemberSet?] = [:]
-    /// The number of `$filter(...)` segments around the node, in which paths start at a member.
-    var filters = 0
+    /// Whether the node is inside a `$filter(...)` segment, in which paths start at a member.
+    var isInsideFilter = false
 
     /// - Parameter start: The node at which paths start; nil for the entity.
     init(_ evaluator: ODataEvaluator, entity: Node, start: Node? = nil, root: Node?) {

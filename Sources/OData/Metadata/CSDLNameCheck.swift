@@ -28,10 +28,10 @@ struct CSDLNameCheck {
             }
         }
         let builtIn = ByteKey("Edm")
-        guard !namespaces.contains(builtIn) else {
-            throw reserved(sources.first { $0[.namespace] == builtIn.text })
-        }
         for source in sources {
+            guard ByteKey(source[.namespace] ?? "") != builtIn else {
+                throw reserved(source)
+            }
             guard let alias = source[.alias], source[.namespace]?.hasBytes(of: alias) != true else { continue }
             guard ByteKey(alias) != builtIn else {
                 throw reserved(source)
@@ -42,10 +42,10 @@ struct CSDLNameCheck {
         }
     }
 
-    private func reserved(_ source: CSDLElement?) -> Fault {
+    private func reserved(_ source: CSDLElement) -> Fault {
         Fault(
             .invalidMetadata, "the namespace Edm is reserved for the built-in types; give the schema another one",
-            offset: source?.offset ?? 0)
+            offset: source.offset)
     }
 
     /// What must not have the name of another declaration of its schema, in documents of all versions.

@@ -21,7 +21,7 @@ package enum SystemOption: String, CaseIterable, Sendable {
         allCases.first { option in
             let text = option.rawValue.utf8
             guard text.count == name.count else { return false }
-            return zip(text, name).allSatisfy { $0 == $1 || (ignoringCase && $0 == $1 | 0x20 && $1 &- 0x41 < 26) }
+            return zip(text, name).allSatisfy { $0 == $1 || (ignoringCase && $0 == $1 | 0x20) }
         }
     }
 }

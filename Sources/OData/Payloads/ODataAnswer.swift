@@ -123,7 +123,6 @@ public struct ODataAnswer: Sendable {
 extension ODataVersion {
     /// The version that a header names: `4.01`, `2.0;`, `3.0;NetFx`; nil for others.
     public init?(header: String) {
-        let number = header.split(separator: ";", maxSplits: 1).first.map { $0.filter { $0 != " " } } ?? ""
-        self.init(rawValue: number)
+        self.init(rawValue: header.prefix { $0 != ";" }.filter { $0 != " " })
     }
 }

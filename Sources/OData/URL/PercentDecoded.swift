@@ -15,8 +15,8 @@ struct PercentDecoded: Sendable {
         self.source = source
         StepCounter.add(source.count)
         guard source.contains(where: { $0 == UInt8(ascii: "%") || (plusAsSpace && $0 == UInt8(ascii: "+")) }) else {
+            // Parts of a text, which are cut at ASCII characters.
             bytes = Array(source)
-            try checkText()
             return
         }
         var bytes: [UInt8] = []

@@ -35,6 +35,9 @@ enum SpatialText {
         return type
     }
 
+    /// Whether a text is a shape. Shapes on the Earth and on a plane are written alike.
+    static func isShape(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { type(of: bytes, isGeography: true) != nil }
+
     /// The type that the word of a text names, such as `SRID=0;Point(`; nil if it does not begin like that.
     static func namedType(of bytes: UnsafeBufferPointer<UInt8>, isGeography: Bool) -> EdmPrimitiveType? {
         guard let semicolon = bytes.firstIndex(of: UInt8(ascii: ";")) else { return nil }

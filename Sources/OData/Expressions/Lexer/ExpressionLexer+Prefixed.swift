@@ -6,7 +6,7 @@ extension ExpressionLexer {
     /// Reads a literal with a prefix. The position is at the prefix, and `end` is the offset of the quote after it.
     mutating func prefixedLiteral(
         prefixEnd: Int, isQualified: Bool
-    ) throws(Fault) -> (LiteralType, spatial: EdmPrimitiveType?) {
+    ) throws(Fault) -> LiteralType {
         let start = position
         guard let type = prefixType(to: prefixEnd, isQualified: isQualified) else {
             position = prefixEnd
@@ -16,17 +16,10 @@ extension ExpressionLexer {
         try skipString()
         let content = slice(prefixEnd + 1, position - 1)
         try endLiteral()
-        if type == .spatial {
-            guard let shape = SpatialText.type(of: content, isGeography: bytes[start + 3] | 0x20 == UInt8(ascii: "g"))
-            else {
-                throw Fault(.invalidLiteral, "not a valid spatial value", offset: start)
-            }
-            return (.spatial, shape)
-        }
         guard exists(type, content, prefix: slice(start, prefixEnd)) else {
             throw Fault(.invalidLiteral, "not a valid value of the type", offset: start)
         }
-        return (type, nil)
+        return type
     }
 
     private func prefixType(to end: Int, isQualified: Bool) -> LiteralType? {
@@ -78,6 +71,7 @@ extension ExpressionLexer {
         case .dateTimeOffset: EdmDateTimeOffset(bytes: content) != nil
         case .guid: EdmGuid(bytes: content) != nil
         case .enumeration: isEnumeration(content)
+        case .spatial: SpatialText.isShape(content)
         default: true
         }
     }

@@ -72,7 +72,7 @@ struct ExpressionLexer {
         for index in 0..<word.utf8CodeUnitCount {
             let wanted = word.utf8Start[index]
             let byte = bytes[start + index]
-            guard byte == wanted || (version == .v401 && byte | 0x20 == wanted && byte &- 0x41 < 26) else {
+            guard byte == wanted || (version == .v401 && byte | 0x20 == wanted) else {
                 return false
             }
         }

@@ -188,7 +188,7 @@ struct ExpressionParser {
         let following = lexer.byte(at: end)
         switch following {
         case UInt8(ascii: "'"):
-            let (type, _) = try lexer.prefixedLiteral(prefixEnd: end, isQualified: isQualified)
+            let type = try lexer.prefixedLiteral(prefixEnd: end, isQualified: isQualified)
             return try literal(type, from: start)
         case UInt8(ascii: "("):
             return try call(to: end, isQualified: isQualified)

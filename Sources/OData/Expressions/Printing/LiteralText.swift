@@ -39,7 +39,8 @@ public enum LiteralText {
         }
         var bytes: [UInt8] = []
         for byte in written.utf8 where byte != UInt8(ascii: "+") {
-            bytes.append(byte < 0x40 ? byte : byte | 0x20)
+            // Digits, the point and the minus have this bit already.
+            bytes.append(byte | 0x20)
         }
         return String(decoding: bytes, as: UTF8.self)
     }
