@@ -7,7 +7,7 @@ import Soups
 /// another one on a later page, and its row gets these members back.
 ///
 /// They are kept in the soup `odata_seen` until a load of the set is done.
-struct LeftMembers {
+struct LeftMembers: Sendable {
     private let store: SmartStore
     /// The name of the set that is loaded.
     private let set: String
@@ -37,16 +37,16 @@ struct LeftMembers {
         }
     }
 
-    var isEmpty: Bool { members.isEmpty }
-
     /// The members of the row that the entity of a set had; nil if it had none.
     subscript(_ key: String, _ set: MappedEntitySet) -> JSONObject? { members[SavedKeys.name(key, set.name)] }
 
     /// Keeps the members of a row that is removed. Later ones of an entity replace those before.
     mutating func keep(_ row: JSONObject, of set: MappedEntitySet) {
         let own = row.removing { !set.isLocalOnly($0) || ReservedField.isReserved($0) }
-        guard !own.isEmpty else { return }
-        members[SavedKeys.name(row.keyText, set.name)] = own
+        let name = SavedKeys.name(row.keyText, set.name)
+        // A row that has none any more does not get former ones back.
+        guard !own.isEmpty || members[name] != nil else { return }
+        members[name] = own
         new.append(
             .object(["of": .string(set.name), "key": .string(row.keyText), "members": .object(own)]))
     }

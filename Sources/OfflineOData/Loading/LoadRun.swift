@@ -20,6 +20,8 @@ final class LoadRun: Sendable {
         var newestLink: Int64 = 0
         /// The rows that wait for their entities to get the present keys.
         var formerKeys: FormerKeys?
+        /// What the saved pages have left, which is read once and not for each page.
+        var left: LeftMembers?
     }
 
     /// The greatest number of entities that one transaction applies.
@@ -203,7 +205,10 @@ final class LoadRun: Sendable {
             isChecked = true
             state = saved.state
             read.add(saved.summary)
-            shared.withLock { $0.summary.add(saved.summary) }
+            shared.withLock {
+                $0.summary.add(saved.summary)
+                $0.left = saved.left
+            }
             report(saved)
             if isAtEnd {
                 return saved.state.nextLink == nil
@@ -215,6 +220,7 @@ final class LoadRun: Sendable {
         var state: LoadState
         var summary: LoadSummary
         var conflicts: [Int64]
+        var left: LeftMembers?
     }
 
     /// Applies the next entities of a page; with the last of them also the link to the next page.
@@ -230,7 +236,7 @@ final class LoadRun: Sendable {
                 .soupNotFound, "the soup was removed during the load; load the set again", context: [.soup(lost)])
         }
         let writer = PageWriter(client, set, query, state, newestLink: shared.withLock { $0.newestLink })
-        writer.formerKeys = shared.withLock { $0.formerKeys }
+        (writer.formerKeys, writer.left) = shared.withLock { ($0.formerKeys, $0.left) }
         writer.overtaken = client.saved.names(after: asked, forLoadOf: set.name)
         var application = PageApplication(writer: writer, reading: reading, after: page.count)
         var isAtEnd = false
@@ -269,7 +275,9 @@ final class LoadRun: Sendable {
         }
         try LoadStates(client.store).save(&state)
         return (
-            isAtEnd, Saved(state: state, summary: writer.summary, conflicts: writer.conflicts.map(\.entryId))
+            isAtEnd,
+            Saved(
+                state: state, summary: writer.summary, conflicts: writer.conflicts.map(\.entryId), left: writer.left)
         )
     }
 

@@ -112,7 +112,7 @@ final class PageWriter {
     ///
     /// - Parameter buffer: The buffer of the set, which need not be looked up for each of many rows.
     private func apply(_ row: ArrivedRow, in buffer: RowBuffer) throws(Fault) {
-        guard try !pendingLinks.mayHaveAny(), try left(of: set)?.isEmpty ?? true,
+        guard try !pendingLinks.mayHaveAny(), try left(of: set)?[row.key, set] == nil,
             try buffer.take(row, isWhole: !mayLackUnchanged)
         else {
             refused += 1
