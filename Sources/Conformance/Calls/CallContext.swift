@@ -159,7 +159,7 @@ final class CallContext: @unchecked Sendable {
 
     func removeFiles() { temporary?.remove() }
 
-    /// Removes the stores as an app does, and requires that none is left.
+    /// Removes the stores as an app does, and requires that no store is left.
     private func removeStores() throws(Fault) {
         try? directory.logOut()
         try? directory.removeAll(global: true)
@@ -456,7 +456,7 @@ extension CallContext {
     func forgetKeyValueChanges(_ arguments: CallArguments) throws(Fault) {
         let ended = watchedKeys.removeValue(forKey: try storeName(arguments)) ?? [:]
         for changes in ended.values {
-            // The rest is what nobody has taken, as one change.
+            // Changes that were not taken come as one.
             let rest = try SyncCalls.awaiting {
                 var rest = 0
                 for await _ in changes {

@@ -1,7 +1,7 @@
 /// Looks for bytes in a JSON text without reading it.
 package enum UnescapedSearch {
-    /// Whether a string in a JSON text may have some bytes, as a name or a value. False only if none has: the bytes are
-    /// nowhere in the text, and nothing in it is escaped. O(n) in the length of the text.
+    /// Whether a string in a JSON text may have some bytes, as a name or a value. False only if the text does
+    /// not contain the bytes and has no escapes. O(n) in the length of the text.
     package static func mayContain(_ bytes: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer) -> Bool {
         stops(in: text, at: bytes) { _ in true }
     }

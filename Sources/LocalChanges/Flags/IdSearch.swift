@@ -1,7 +1,7 @@
 /// Looks ids up in a set, one after the other.
 ///
-/// Ids that are asked for in the order in which they were added are found at once, each behind the one before. The table
-/// of the set, whose slots are scattered in the memory, is read for the others only.
+/// Ids that are asked for in the order in which they were added are compared with the id that follows the last one. Only
+/// other ids are looked up in the table of the set, whose slots are scattered in memory.
 package struct IdSearch {
     private let ids: IdSet
     /// Where the id after the last one that was found begins.

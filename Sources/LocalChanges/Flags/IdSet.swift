@@ -67,14 +67,14 @@ package struct IdSet: Sendable {
         return isThere ? UInt32(truncatingIfNeeded: slots[slot]) : nil
     }
 
-    /// Whether an id with these bytes begins where a piece may begin, or behind another id.
+    /// Whether an id with these bytes begins at a position, which is 0 or one that `start(after:length:)` has given.
     func hasId(_ id: UnsafeRawBufferPointer, at start: UInt32) -> Bool {
         let piece = Int(start >> Self.pieceBits)
         guard piece < pieces.count, Int(start) & (Self.pieceLength - 1) < pieces[piece].count else { return false }
         return isEqual(start, id)
     }
 
-    /// Where the id behind another one begins, if there is one.
+    /// The position after an id of a length, where the next id begins if there is one.
     func start(after start: UInt32, length: Int) -> UInt32 {
         let piece = start >> Self.pieceBits
         let end = start + UInt32(Self.lengthSize + length)

@@ -32,8 +32,8 @@ package final class RowDocument: @unchecked Sendable {
     package func append(_ byte: UInt8, _ bytes: UnsafeRawBufferPointer = .init(start: nil, count: 0)) {
         let end = count + 1 + bytes.count
         if end > text.count {
-            // Four times as much at least, so that many calls copy each byte seldom.
-            enlarge(to: max(end, 4 * text.count))
+            // Small texts grow faster: most stay small, and growing copies them.
+            enlarge(to: max(end, (text.count < 1 << 20 ? 4 : 2) * text.count))
         }
         text[count] = byte
         UnsafeMutableRawBufferPointer(rebasing: text[(count + 1)...]).copyMemory(from: bytes)
