@@ -20,6 +20,30 @@ import Testing
         #expect(!packed.contains("") && !packed.contains(String(repeating: "x", count: 70_000)))
     }
 
+    @Test func `ids that are added in ascending order, all or only at first, are found as others are`() throws {
+        var random = SeededRandom(seed: 13)
+        // The lengths differ within a word of 8 bytes and beyond it, and most texts share their beginning.
+        let texts = (0..<3_000).map { _ in
+            String(repeating: "0", count: Int(random.next() % 20)) + String(random.next() % 2_000, radix: 36)
+        }
+        let ascending = Set(texts).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        for added in [ascending, ascending + ["0"], ascending + texts.reversed(), ["b", "a"] + ascending] {
+            let known = added.filter { _ in random.next() % 3 > 0 }
+            var packed = IdSet()
+            for id in known + known.suffix(1) {
+                try packed.insert(id)
+            }
+            let model = Set(known)
+            #expect(packed.count == model.count)
+            #expect(packed.size == model.reduce(0) { $0 + $1.utf8.count })
+            var search = IdSearch(packed)
+            for id in texts + ascending + ["", "~"] {
+                #expect(packed.contains(id) == model.contains(id))
+                #expect(search.contains(id) == model.contains(id))
+            }
+        }
+    }
+
     @Test func `an id of any length is found`() throws {
         var packed = IdSet()
         let lengths = [0, 1, 65_534, 65_535, 65_536, 70_000, 2 << 20]

@@ -1,7 +1,7 @@
 /// Looks ids up in a set, one after the other.
 ///
 /// Ids that are asked for in the order in which they were added are compared with the id that follows the last one. Only
-/// other ids are looked up in the table of the set, whose slots are scattered in memory.
+/// other ids are looked up in the set, which reads memory in many places.
 package struct IdSearch {
     private let ids: IdSet
     /// Where the id after the last one that was found begins.
@@ -22,7 +22,7 @@ package struct IdSearch {
         guard let start = ids.hasId(id, at: next) ? next : ids.start(of: id) else {
             return false
         }
-        next = ids.start(after: start, length: id.count)
+        next = ids.start(after: start)
         return true
     }
 }

@@ -1,6 +1,7 @@
 package import Soups
 
-/// A set of ids, kept packed: 31 to 41 bytes for an id of 18, so that a million of them take little memory.
+/// A set of ids, kept packed, so that a million of them take little memory: for an id of 18, 21 bytes if ids are added
+/// in ascending order, as services list them mostly, and 31 to 41 if not.
 package struct IdSet: Sendable {
     /// The most bytes of all ids together.
     static let greatestSize = 1 << 30
@@ -8,21 +9,17 @@ package struct IdSet: Sendable {
     /// Creates an empty set.
     package init() {}
 
-    /// Pieces of the ids' bytes, each of a mebibyte: before each id its length in two bytes. No id is cut.
-    private var pieces: [[UInt8]] = []
-    /// At the slots of the ids' hashes, a hash and where its id begins; 0 where the slot is free. With the hash at
-    /// hand most other ids are excluded, and the table grows, without reading the ids.
-    private var slots: [UInt64] = Array(repeating: 0, count: Self.leastSlots)
-    /// The number of ids in the pieces.
+    private var ids = PackedIds()
+    /// The number of packed ids.
     private var packed = 0
-    /// The ids that are too long for a piece. No service is known to have any.
+    /// Finds ids as long as they are added in ascending order.
+    private var order = IdOrder()
+    /// Finds ids once one was added that comes before another.
+    private var table: IdTable?
+    /// The ids that are too long to be packed. No service is known to have any.
     private var longIds: Set<ByteKey> = []
     /// The bytes of all ids.
     package private(set) var size = 0
-
-    private static let pieceBits: UInt32 = 20
-    private static let pieceLength = 1 << 20
-    private static let leastSlots = 16
 
     /// The number of ids.
     package var count: Int { packed + longIds.count }
@@ -58,114 +55,61 @@ package struct IdSet: Sendable {
         return start(of: id) != nil
     }
 
-    /// Whether an id of a length is in the pieces, if it is there at all.
-    static func isPacked(_ length: Int) -> Bool { length <= Int(UInt16.max) }
+    /// Whether an id of a length is packed, if it is there at all.
+    static func isPacked(_ length: Int) -> Bool { length <= PackedIds.greatestLength }
 
-    /// Where an id begins in the pieces; nil if it is not there.
+    /// Where a packed id begins; nil if it is not there.
     func start(of id: UnsafeRawBufferPointer) -> UInt32? {
-        let (slot, isThere) = find(id, Self.hashes.hash(id))
-        return isThere ? UInt32(truncatingIfNeeded: slots[slot]) : nil
+        if let table {
+            return table.start(of: id, in: ids)
+        }
+        return order.start(of: id, in: ids)
     }
 
-    /// Whether an id with these bytes begins at a position, which is 0 or one that `start(after:length:)` has given.
+    /// Whether an id with these bytes begins at a position, which is 0 or one that `start(after:)` has given.
     func hasId(_ id: UnsafeRawBufferPointer, at start: UInt32) -> Bool {
-        let piece = Int(start >> Self.pieceBits)
-        guard piece < pieces.count, Int(start) & (Self.pieceLength - 1) < pieces[piece].count else { return false }
-        return isEqual(start, id)
+        ids.hasId(at: start) && ids.withId(at: start) { $0.hasSameBytes(as: id) }
     }
 
-    /// The position after an id of a length, where the next id begins if there is one.
-    func start(after start: UInt32, length: Int) -> UInt32 {
-        let piece = start >> Self.pieceBits
-        let end = start + UInt32(Self.lengthSize + length)
-        let isLast = Int(end & UInt32(Self.pieceLength - 1)) == pieces[Int(piece)].count
-        return isLast ? (piece + 1) << Self.pieceBits : end
-    }
+    /// The position after a packed id, where the next one begins if there is one.
+    func start(after start: UInt32) -> UInt32 { ids.start(after: start) }
 
     private mutating func insert(_ id: UnsafeRawBufferPointer) {
-        let hash = Self.hashes.hash(id)
-        let (slot, isThere) = find(id, hash)
-        guard !isThere else { return }
-        if pieces.isEmpty || pieces[pieces.count - 1].count + Self.lengthSize + id.count > Self.pieceLength {
-            pieces.append([])
-            // A set of a few ids stays small.
-            if pieces.count > 1 {
-                pieces[pieces.count - 1].reserveCapacity(Self.pieceLength)
+        if table == nil {
+            switch orderOfLast(id) {
+            case .before:
+                order.note(ids.append(id))
+                packed += 1
+                return
+            case .same: return
+            case .after: leaveOrder()
             }
         }
-        let piece = pieces.count - 1
-        let start = UInt32(piece) << Self.pieceBits | UInt32(pieces[piece].count)
-        slots[slot] = UInt64(hash) << 32 | UInt64(start)
-        pieces[piece].append(UInt8(truncatingIfNeeded: id.count))
-        pieces[piece].append(UInt8(truncatingIfNeeded: id.count >> 8))
-        pieces[piece].append(contentsOf: id)
-        packed += 1
-        if packed * 4 > slots.count * 3 {
-            grow()
+        let isNew = table?.insert(id, into: &ids) ?? false
+        packed += isNew ? 1 : 0
+    }
+
+    private enum Order {
+        case before, same, after
+    }
+
+    /// How the id that was added last compares with one; before it if there is none.
+    private func orderOfLast(_ id: UnsafeRawBufferPointer) -> Order {
+        guard let last = ids.last else { return .before }
+        return ids.withId(at: last) { lastId in
+            lastId.hasSameBytes(as: id) ? .same : lastId.precedes(id) ? .before : .after
         }
     }
 
-    /// The slot of an id, or the free one where it would be.
-    private func find(_ id: UnsafeRawBufferPointer, _ hash: UInt32) -> (slot: Int, isThere: Bool) {
-        let mask = slots.count - 1
-        var slot = Int(hash) & mask
-        while slots[slot] != 0 {
-            if slots[slot] >> 32 == hash, isEqual(UInt32(truncatingIfNeeded: slots[slot]), id) {
-                return (slot, true)
-            }
-            slot = (slot + 1) & mask
+    /// Enters all ids in a table, because the next one is not in ascending order.
+    private mutating func leaveOrder() {
+        var all = IdTable(capacity: packed)
+        var start: UInt32 = 0
+        while ids.hasId(at: start) {
+            ids.withId(at: start) { all.note($0, at: start) }
+            start = ids.start(after: start)
         }
-        return (slot, false)
-    }
-
-    private func isEqual(_ start: UInt32, _ id: UnsafeRawBufferPointer) -> Bool {
-        pieces[Int(start >> Self.pieceBits)].withUnsafeBytes { piece in
-            Self.id(at: Int(start) & (Self.pieceLength - 1), of: piece).hasSameBytes(as: id)
-        }
-    }
-
-    /// The id that begins at an offset of a piece.
-    private static func id(at offset: Int, of piece: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        let length = Int(piece[offset]) | Int(piece[offset + 1]) << 8
-        let start = offset + lengthSize
-        return UnsafeRawBufferPointer(rebasing: piece[start..<start + length])
-    }
-
-    private mutating func grow() {
-        let mask = slots.count * 2 - 1
-        var wider = [UInt64](repeating: 0, count: mask + 1)
-        for entry in slots where entry != 0 {
-            var slot = Int(entry >> 32) & mask
-            while wider[slot] != 0 {
-                slot = (slot + 1) & mask
-            }
-            wider[slot] = entry
-        }
-        slots = wider
-    }
-
-    private static let hashes = IdHash()
-
-    /// The bytes of a length.
-    private static let lengthSize = 2
-}
-
-extension UnsafeRawBufferPointer {
-    /// Compares eight bytes at a time, the last of them first, because ids of one type begin with the same text.
-    fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-        guard count == other.count else { return false }
-        var end = count
-        while end >= 8 {
-            end -= 8
-            guard
-                loadUnaligned(fromByteOffset: end, as: UInt64.self)
-                    == other.loadUnaligned(fromByteOffset: end, as: UInt64.self)
-            else { return false }
-        }
-        while end > 0 {
-            end -= 1
-            guard self[end] == other[end] else { return false }
-        }
-        return true
+        table = all
+        order = IdOrder()
     }
 }
