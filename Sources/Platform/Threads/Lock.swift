@@ -1,8 +1,11 @@
-package import Libc
+public import Libc
 
 /// A lock that one thread has at a time, and whose holder can wait for a `Condition`. Where nothing is waited for, the
 /// `Mutex` of Synchronization does.
-package struct Lock: ~Copyable, @unchecked Sendable {
+///
+/// The type must be usable from inlined code: without that, its work is a closure that is called through thunks, which
+/// take longer than the lock.
+@usableFromInline package struct Lock: ~Copyable, @unchecked Sendable {
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     package init() {

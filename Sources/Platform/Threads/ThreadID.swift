@@ -1,7 +1,9 @@
-import Libc
+public import Libc
 
 /// Tells the threads of this process apart, as long as they run.
-package struct ThreadID: Hashable, Sendable {
+///
+/// The type must be usable from inlined code, as `Lock`.
+@usableFromInline package struct ThreadID: Hashable, Sendable {
     @usableFromInline let value: UInt
 
     @inlinable init(value: UInt) { self.value = value }
