@@ -1,21 +1,23 @@
 /// Writes integers as decimal digits.
 package enum DecimalWriter {
+    /// The most characters of an integer of 64 bits: 19 digits and a sign.
+    private static let greatestLength = 20
+
     package static func append(_ value: Int64, to output: inout [UInt8]) {
-        if value < 0 {
-            output.append(0x2D)
-        }
-        let start = output.count
-        var rest = value.magnitude
-        repeat {
-            output.append(UInt8(truncatingIfNeeded: 0x30 + rest % 10))
-            rest /= 10
-        } while rest > 0
-        // The digits are in reverse order. They are swapped in a loop, because reversing a slice would copy it.
-        var (left, right) = (start, output.count - 1)
-        while left < right {
-            output.swapAt(left, right)
-            left += 1
-            right -= 1
+        withUnsafeTemporaryAllocation(byteCount: greatestLength, alignment: 1) { text in
+            // The last digit is found first. All are appended at once, because each append checks for room.
+            var start = greatestLength
+            var rest = value.magnitude
+            repeat {
+                start -= 1
+                text[start] = UInt8(truncatingIfNeeded: 0x30 + rest % 10)
+                rest /= 10
+            } while rest > 0
+            if value < 0 {
+                start -= 1
+                text[start] = 0x2D
+            }
+            output.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[start...]))
         }
     }
 }
