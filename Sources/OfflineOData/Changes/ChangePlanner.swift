@@ -82,9 +82,13 @@ struct ChangePlanner {
         PlannedChange(set: candidate.set, entryId: candidate.entryId, operation: operation, key: candidate.key)
     }
 
-    /// Whether a row waits for a decision.
+    /// Whether a row waits for a decision, or for the key of its entity.
     private mutating func isLeftOut(_ row: ChangedRow, of set: MappedEntitySet, isNoted: Bool) -> Bool {
         if KeptConflict(of: row.row) != nil {
+            return true
+        }
+        if FormerKey.isFormer(row.row.keyText) {
+            result.unknown.append((set, row.row.entryId ?? 0))
             return true
         }
         guard isNoted, set.settings.doubt == .hold else {

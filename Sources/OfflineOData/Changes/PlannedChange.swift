@@ -50,4 +50,6 @@ struct ChangePlan: Sendable {
     var settled: [(set: MappedEntitySet, entryId: Int64)] = []
     /// Rows that wait for a decision about an insert whose answer was lost.
     var held: [(set: MappedEntitySet, entryId: Int64)] = []
+    /// Rows whose entities have keys that are not known.
+    var unknown: [(set: MappedEntitySet, entryId: Int64)] = []
 }

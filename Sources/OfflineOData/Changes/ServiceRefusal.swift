@@ -51,6 +51,9 @@ enum ServiceRefusal {
     static let inDoubt = json(
         code: "IN_DOUBT", "it is not known whether the insert was done; look whether the service has the entity"
     )
+    static let keyUnknown = json(
+        code: "KEY_UNKNOWN", "no load since the key of the set was changed has brought this entity; load all of the set"
+    )
     static let duplicate = json(
         code: "DUPLICATE_ID", "another row that was changed locally has the key of this entity")
 }

@@ -66,8 +66,8 @@ extension ODataClient {
         _ set: MappedEntitySet, query: String, mode: LoadMode, mergeMode: ChangedRowMode
     ) throws(Fault) -> LoadState {
         if mode == .reload {
-            var renewal = KeyRenewal(self, set)
-            try renewal.run()
+            var renewal = try KeyRenewal(self, set)
+            _ = try renewal?.run(isFirst: true)
         } else {
             try registry.requireKeys(of: set)
         }

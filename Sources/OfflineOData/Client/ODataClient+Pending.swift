@@ -10,7 +10,8 @@ public struct PendingChange: Sendable {
     public let entitySet: String
     /// The id of the row.
     public let entryId: Int64
-    /// The key of the entity as text; a local id for a new one.
+    /// The key of the entity as text; a local id for a new one, and a text with the former key, as in
+    /// `former["Id"]["1"]`, for one whose key is not known since the metadata has another key for its set.
     public let key: String
     /// What a push will do.
     public let operation: ChangeOperation

@@ -222,7 +222,7 @@ private struct Push: Sendable {
         }
     }
 
-    /// Plans the changes; cleans or removes the rows that need no request, and marks those that are held.
+    /// Plans the changes; cleans or removes the rows that need no request, and marks those that are held or have no key.
     private func settle(_ sets: [MappedEntitySet]) throws(Fault) -> ChangePlan {
         try Outbox(client.store).removeOrphans()
         var planner = ChangePlanner(client, sets)
@@ -241,6 +241,10 @@ private struct Push: Sendable {
             let change = PlannedChange(set: set, entryId: entryId, operation: .insert, key: "")
             try saving.note(ServiceRefusal.inDoubt, change)
             client.options.events?(.held(set: set.name, entryId: entryId))
+        }
+        for (set, entryId) in plan.unknown {
+            let change = PlannedChange(set: set, entryId: entryId, operation: .update, key: "")
+            try saving.note(ServiceRefusal.keyUnknown, change)
         }
         return plan
     }

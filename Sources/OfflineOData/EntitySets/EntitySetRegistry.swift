@@ -63,13 +63,18 @@ struct EntitySetRegistry: Sendable {
 
     /// Throws `metadataChanged` if the rows of a set have keys of another form.
     func requireKeys(of set: MappedEntitySet) throws(Fault) {
-        guard let row = try row(of: set.name) else { return }
-        let types = JSONValue.array(set.keyTypes.map { $0.map(JSONValue.string) ?? .null })
-        guard row["key"] == .array(set.key.map(JSONValue.string)), row["keyTypes"] == types else {
+        guard try hasPresentKeys(set) else {
             throw Fault(
                 .metadataChanged, "the key of the entity set \(set.name) is another one now; reload the set",
                 context: [.soup(set.soup)])
         }
+    }
+
+    /// Whether the rows of a set have keys of the form that its metadata gives them.
+    func hasPresentKeys(_ set: MappedEntitySet) throws(Fault) -> Bool {
+        guard let row = try row(of: set.name) else { return true }
+        let types = JSONValue.array(set.keyTypes.map { $0.map(JSONValue.string) ?? .null })
+        return row["key"] == .array(set.key.map(JSONValue.string)) && row["keyTypes"] == types
     }
 
     /// The paths of the key that the rows of a set have until it is loaded again.

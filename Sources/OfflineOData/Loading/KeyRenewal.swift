@@ -3,152 +3,90 @@ import LocalChanges
 import OfflineStore
 import Soups
 
-/// Gives rows of a set keys of the present form, when the set is loaded again because its metadata has another key.
-/// Every call is inside a transaction of the caller.
+/// Takes the keys of a former form from the rows of a set that have something of their own, when the set is loaded
+/// again because its metadata has another key. Every call is inside a transaction of the caller.
 ///
-/// Without that, an entity would arrive as a second row, and the change of the first one could never be sent. The new
-/// key of one row may be the former key of another, so all new keys are found before the first one is written.
-struct KeyRenewal {
+/// The new key of one row may be the former key of another, and a row that was loaded without a part of the new key
+/// gets one only when its entity comes. So each of these rows first gets a key that no entity has (`FormerKey`), and
+/// then its new one if that is known. No entity can be taken for another one in between, whatever their order is.
+struct KeyRenewal: Sendable {
     private let client: ODataClient
     private let set: MappedEntitySet
-    private let rows: SoupRows
-    /// The rows that get other keys, by the new ones.
-    private var renewals: [ByteKey: Renewal] = [:]
-    /// The keys of rows with local changes that keep them.
-    private var keptKeys: Set<ByteKey> = []
-    /// Clean rows whose keys others get. The load brings their entities again.
-    private var removedIds: [Int64] = []
-
-    private struct Renewal {
-        let entryId: Int64
-        let former: ByteKey
-        let key: String
-        let isChanged: Bool
-    }
+    /// The ids of rows that were looked at.
+    private var known: Set<Int64> = []
 
     private static let rowsAtOnce = 200
 
-    init(_ client: ODataClient, _ set: MappedEntitySet) {
+    /// Nil if the rows of the set have keys of the present form.
+    init?(_ client: ODataClient, _ set: MappedEntitySet) throws(Fault) {
+        guard !set.isSingleton, try !client.registry.hasPresentKeys(set) else { return nil }
         self.client = client
         self.set = set
-        rows = SoupRows(client.store, soup: set.soup)
     }
 
-    /// Renews the keys of the rows whose properties have all parts of the new one: of those with local changes, and of
-    /// those with members that no load brings. Other clean rows keep their former keys until the load ends, unless
-    /// another row gets such a key.
-    mutating func run() throws(Fault) {
-        try addChangedRows()
-        if !set.settings.localOnly.isEmpty {
-            try addRowsWithLocalMembers()
+    /// Renews the keys of the rows that have had local changes since the last call, and, before the first page, of all
+    /// rows of a set with members that no load brings. Other clean rows keep their former keys until the load ends,
+    /// unless another row gets such a key.
+    ///
+    /// - Returns: Clean rows of the present form that changed rows have replaced. What is in them has come after the
+    ///   versions that the changes started from.
+    mutating func run(isFirst: Bool = false) throws(Fault) -> [JSONObject] {
+        let keys = try RowKeys(client, set)
+        var ids = try keys.rows.ids(where: ReservedField.local, isOneOf: [.text("true")])
+        if isFirst, !set.settings.localOnly.isEmpty {
+            ids += try keys.rows.ids(where: ReservedField.local, isOneOf: [.text("false")])
         }
-        try addRowsInTheWay()
-        try write()
-    }
-
-    // MARK: - Finding the new keys
-
-    private mutating func addChangedRows() throws(Fault) {
-        var found: [Renewal] = []
-        var kept: [ByteKey] = []
-        try client.readChangedRows(of: set) { (page) throws(Fault) in
-            for changed in page {
-                let former = ByteKey(changed.row.keyText)
-                if let key = newKey(of: changed), ByteKey(key) != former {
-                    found.append(
-                        Renewal(entryId: changed.row.entryId ?? 0, former: former, key: key, isChanged: true))
-                } else {
-                    kept.append(former)
+        var found: [(id: Int64, key: String)] = []
+        let new = ids.filter { known.insert($0).inserted }
+        for start in stride(from: 0, to: new.count, by: Self.rowsAtOnce) {
+            let part = Array(new[start..<min(start + Self.rowsAtOnce, new.count)])
+            var page = ChangedRowPage(client)
+            try page.read(part, of: set)
+            for id in part {
+                guard let row = try page.row(id, of: set) else { continue }
+                if let key = try park(try page.changedRow(row, of: set), keys) {
+                    found.append((id, key))
                 }
             }
         }
-        for renewal in found {
-            guard renewals[ByteKey(renewal.key)] == nil else {
-                kept.append(renewal.former)
-                continue
-            }
-            renewals[ByteKey(renewal.key)] = renewal
-        }
-        // A row that cannot get its key keeps its former one, which then no other row can get.
-        while let key = kept.popLast() {
-            keptKeys.insert(key)
-            if let stopped = renewals.removeValue(forKey: key) {
-                kept.append(stopped.former)
+        var replaced: [JSONObject] = []
+        for (id, key) in found {
+            guard let row = try keys.rows.row(id), let other = try keys.give(key, to: row) else { continue }
+            if LocalFlags(of: row).isDirty {
+                replaced.append(other)
             }
         }
+        return replaced
     }
 
-    /// The key of the entity as the service knows it: that of the version which the changes started from. A new entity
-    /// without all parts gets a local id.
-    private func newKey(of changed: ChangedRow) -> String? {
-        guard !LocalId.isLocal(changed.row.keyText) else { return nil }
+    /// Takes the key from a row if it is of a former form, and returns the one that it gets; nil if that is not known.
+    private func park(_ changed: ChangedRow, _ keys: RowKeys) throws(Fault) -> String? {
+        let row = changed.row
+        guard !LocalId.isLocal(row.keyText) else { return nil }
         let known = changed.base?.properties(of: set) ?? changed.mine
-        return key(of: known) ?? (changed.flags.isCreated ? LocalId.next(from: client.options.uuids) : nil)
-    }
-
-    private func key(of properties: JSONObject) -> String? {
-        try? StoredKey.text(of: properties, set, version: client.map.version)
-    }
-
-    private mutating func addRowsWithLocalMembers() throws(Fault) {
-        let ids = try rows.ids(where: ReservedField.local, isOneOf: [.text("false")])
-        for start in stride(from: 0, to: ids.count, by: Self.rowsAtOnce) {
-            let part = Array(ids[start..<min(start + Self.rowsAtOnce, ids.count)])
-            let found = try rows.rows(part)
-            for row in part.compactMap({ found[$0] }) where row.names.contains(where: set.isLocalOnly) {
-                addClean(row)
-            }
+        let key = keys.key(of: known)
+        guard key.map({ ByteKey($0) }) != ByteKey(row.keyText) else { return nil }
+        if !FormerKey.isFormer(row.keyText) {
+            try keys.park(row, known: known)
         }
-    }
-
-    /// Adds the clean rows whose keys others get, and those whose keys these get.
-    private mutating func addRowsInTheWay() throws(Fault) {
-        var open = renewals.values.map(\.key)
-        var removed: Set<Int64> = []
-        while let key = open.popLast() {
-            for row in try rows.rows(where: RowMember.key, is: .text(key)) where !LocalFlags(of: row).isDirty {
-                guard let id = row.entryId, !removed.contains(id), !isRenewed(row) else { continue }
-                if let next = addClean(row) {
-                    open.append(next)
-                } else {
-                    removed.insert(id)
-                }
-            }
+        if let key {
+            return key
         }
-        removedIds = removed.sorted()
+        return changed.flags.isCreated ? LocalId.next(from: client.options.uuids) : try loadedKey(known, keys)
     }
 
-    /// Adds a clean row, and returns its new key; nil if it has none, or if another row has or gets that.
-    @discardableResult
-    private mutating func addClean(_ row: JSONObject) -> String? {
-        guard let id = row.entryId, let key = key(of: row.properties(of: set)) else { return nil }
-        let name = ByteKey(key)
-        guard name != ByteKey(row.keyText), renewals[name] == nil, !keptKeys.contains(name) else { return nil }
-        renewals[name] = Renewal(entryId: id, former: ByteKey(row.keyText), key: key, isChanged: false)
-        return key
-    }
-
-    private func isRenewed(_ row: JSONObject) -> Bool {
-        guard let key = key(of: row.properties(of: set)) else { return false }
-        return renewals[ByteKey(key)]?.entryId == row.entryId
-    }
-
-    // MARK: - Writing them
-
-    private func write() throws(Fault) {
-        if !removedIds.isEmpty {
-            try client.store.remove(ids: removedIds, from: set.soup)
+    /// The key of an entity that the load has brought before its row was changed; nil if it has not, or if no index
+    /// finds it.
+    private func loadedKey(_ known: JSONObject, _ keys: RowKeys) throws(Fault) -> String? {
+        guard let wanted = FormerKey(keys.formerNames, of: known, set),
+            let path = keys.formerNames.first?.replacingSlashes, let value = known.value(at: path),
+            try keys.rows.canFind(by: path)
+        else { return nil }
+        let loaded = try set.rows(client.store, mayHave: value, at: path).first { row in
+            let properties = row.properties(of: set)
+            return keys.hasPresentKey(row)
+                && FormerKey(wanted.names, of: properties, set).map { ByteKey($0.text) } == ByteKey(wanted.text)
         }
-        for renewal in renewals.values.sorted(by: { $0.entryId < $1.entryId }) {
-            guard var row = try rows.row(renewal.entryId) else { continue }
-            row[RowMember.key] = .string(renewal.key)
-            _ = try rows.write(row)
-            guard renewal.isChanged else { continue }
-            let originals = Originals(client.store, soup: set.soup)
-            guard var base = try originals.original(of: renewal.entryId) else { continue }
-            base[RowMember.key] = .string(renewal.key)
-            base["_soupEntryId"] = row["_soupEntryId"]
-            try originals.keep(base, keyField: RowMember.key)
-        }
+        return loaded?.keyText
     }
 }

@@ -99,6 +99,7 @@ struct LinkApplication {
         _ reference: EntityReference, _ dependent: String, _ work: (JSONObject) -> JSONObject?
     ) throws(Fault) {
         guard let set = writer.map.find(reference.dependent) else { return }
+        try writer.requirePresentKeys(of: set)
         writer.meet(dependent, of: set)
         let buffer = writer.buffer(set)
         guard let row = try buffer.row(dependent), !LocalFlags(of: row).isDirty, let changed = work(row) else {

@@ -18,8 +18,10 @@ final class LoadRun: Sendable {
         var summary = LoadSummary()
         /// The newest link that waited for its entity when the run began.
         var newestLink: Int64 = 0
-        /// The rows that wait for their entities to get the present keys.
+        /// The rows that wait for their entities to get the present keys; nil if none did when the run began.
         var formerKeys: FormerKeys?
+        /// What renews the keys of rows that are changed during a reload.
+        var renewal: KeyRenewal?
         /// What the saved pages have left, which is read once and not for each page.
         var left: LeftMembers?
     }
@@ -55,15 +57,16 @@ final class LoadRun: Sendable {
     }
 
     private func readPages(isResumed: Bool) async throws {
-        let (newest, formerKeys) = try await client.store.readingToTheEnd { [client, set, state] in
+        let (newest, formerKeys, renewal) = try await client.store.readingToTheEnd { [client, set, state] in
             (
-                try PendingLinks(client.store).newest(),
-                state.mode == .reload ? try FormerKeys(client, set) : nil
+                try PendingLinks(client.store).newest(), try FormerKeys(client.store, set),
+                state.mode == .reload ? try KeyRenewal(client, set) : nil
             )
         }
         shared.withLock {
             $0.newestLink = newest
             $0.formerKeys = formerKeys
+            $0.renewal = renewal
         }
         var isFirst = isResumed
         var former: String?
@@ -208,6 +211,7 @@ final class LoadRun: Sendable {
             shared.withLock {
                 $0.summary.add(saved.summary)
                 $0.left = saved.left
+                $0.renewal = saved.renewal
             }
             report(saved)
             if isAtEnd {
@@ -221,6 +225,7 @@ final class LoadRun: Sendable {
         var summary: LoadSummary
         var conflicts: [Int64]
         var left: LeftMembers?
+        var renewal: KeyRenewal?
     }
 
     /// Applies the next entities of a page; with the last of them also the link to the next page.
@@ -236,7 +241,9 @@ final class LoadRun: Sendable {
                 .soupNotFound, "the soup was removed during the load; load the set again", context: [.soup(lost)])
         }
         let writer = PageWriter(client, set, query, state, newestLink: shared.withLock { $0.newestLink })
-        (writer.formerKeys, writer.left) = shared.withLock { ($0.formerKeys, $0.left) }
+        var renewal: KeyRenewal?
+        (writer.formerKeys, writer.left, renewal) = shared.withLock { ($0.formerKeys, $0.left, $0.renewal) }
+        try writer.renewKeys(&renewal)
         writer.overtaken = client.saved.names(after: asked, forLoadOf: set.name)
         var application = PageApplication(writer: writer, reading: reading, after: page.count)
         var isAtEnd = false
@@ -277,7 +284,8 @@ final class LoadRun: Sendable {
         return (
             isAtEnd,
             Saved(
-                state: state, summary: writer.summary, conflicts: writer.conflicts.map(\.entryId), left: writer.left)
+                state: state, summary: writer.summary, conflicts: writer.conflicts.map(\.entryId), left: writer.left,
+                renewal: renewal)
         )
     }
 
@@ -317,10 +325,11 @@ final class LoadRun: Sendable {
         let removal = try await client.store.readingToTheEnd { [client, set, query, state] in
             try UnmetRowRemoval(client, set, query, state)
         }
+        let renewal = shared.withLock { $0.renewal }
         var last: String?
         while true {
             let from = last
-            let removed = try await client.store.writingToTheEnd { try removal.removeNext(after: from) }
+            let removed = try await client.store.writingToTheEnd { try removal.removeNext(after: from, renewal) }
             shared.withLock { $0.summary.add(removed.summary) }
             guard let next = removed.last else { break }
             last = next

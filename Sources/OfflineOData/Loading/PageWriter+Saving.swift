@@ -7,6 +7,8 @@ extension PageWriter {
     func save(
         _ given: ArrivedEntity, of set: MappedEntitySet, isPartial: Bool, _ expansions: LoadExpansions
     ) throws(Fault) {
+        try requirePresentKeys(of: set)
+        try giveKey(of: given, of: set)
         meet(given.key, of: set)
         if ByteKey(set.name) != ByteKey(self.set.name) {
             otherKeys[ByteKey(set.name), default: []].insert(ByteKey(given.key))
@@ -46,16 +48,6 @@ extension PageWriter {
             try saveDependents(related, of: entity, expansions[related.reference.inverse ?? ""])
         }
         try pendingLinks.apply(to: set, entity, self)
-    }
-
-    /// Whether the row that an entity meets is the clean one of another entity, under a key of the former form. Nothing
-    /// of it belongs to the entity.
-    private func isOfAnother(_ row: JSONObject?, than entity: ArrivedEntity, _ set: MappedEntitySet) -> Bool {
-        guard state.mode == .reload, ByteKey(set.name) == ByteKey(self.set.name), let row,
-            !LocalFlags(of: row).isDirty
-        else { return false }
-        let key = try? StoredKey.text(of: row.properties(of: set), set, version: map.version)
-        return key.map { ByteKey($0) } != ByteKey(entity.key)
     }
 
     /// Whether properties that did not come may have changed: where only some were asked for. A delta has all that

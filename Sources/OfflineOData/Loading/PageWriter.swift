@@ -12,8 +12,10 @@ final class PageWriter {
     let state: LoadState
     /// The newest link that waited for its entity when the run began.
     let newestLink: Int64
-    /// The rows that wait for their entities to get the present keys.
+    /// The rows that wait for their entities to get the present keys; nil if none does.
     var formerKeys: FormerKeys?
+    /// The other sets that are known to have present keys.
+    var checkedSets: Set<ByteKey> = []
     var summary = LoadSummary()
     /// The keys of the entities of the set, also of those that came expanded in others, for a full load.
     var keys: [String] = []
@@ -87,24 +89,13 @@ final class PageWriter {
 
     /// Applies entities of the set in their order.
     func apply(_ arrived: [Arrived]) throws(Fault) {
-        try renewFormerKeys(arrived)
+        try prepare(arrived)
         let buffer = buffer(set)
-        try buffer.prepare(arrived.map(\.key))
         for arrived in arrived {
             switch arrived {
             case .entity(let entity): try apply(entity)
             case .row(let row): try apply(row, in: buffer)
             }
-        }
-    }
-
-    /// Gives the rows that have kept their former keys those of the entities that are theirs.
-    private func renewFormerKeys(_ arrived: [Arrived]) throws(Fault) {
-        guard let formerKeys else { return }
-        for arrived in arrived {
-            guard let former = formerKeys.text(for: try arrived.entity()) else { continue }
-            try flush()
-            try formerKeys.give(arrived.key, toRowOf: former)
         }
     }
 

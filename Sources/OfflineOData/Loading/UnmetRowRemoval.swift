@@ -31,8 +31,11 @@ struct UnmetRowRemoval: Sendable {
     /// Removes rows whose keys come after one. All keys are walked in their index, which has them without the rows.
     /// Part of the caller's transaction.
     ///
+    /// - Parameter renewal: What renews, at the end, the keys of rows that were changed meanwhile.
     /// - Returns: The last key that was looked at; nil at the end.
-    func removeNext(after last: String?) throws(Fault) -> (last: String?, summary: LoadSummary) {
+    func removeNext(
+        after last: String?, _ renewal: KeyRenewal?
+    ) throws(Fault) -> (last: String?, summary: LoadSummary) {
         let soup = set.soup
         let found = try client.store.rows(
             "SELECT {\(soup):__key__} FROM {\(soup)} WHERE {\(soup):__key__} \(last == nil ? ">=" : ">") ? "
@@ -55,9 +58,13 @@ struct UnmetRowRemoval: Sendable {
         writer.listed = expanded
         try writer.removeClean(unmet)
         try writer.flush()
-        client.saved.note(writer.met, byLoadOf: set.name)
         // A key that repeats is not valid text; the walk must end all the same.
         let isAtEnd = found.count < Self.keysAtOnce || next == last
+        if isAtEnd {
+            var renewal = renewal
+            try writer.renewKeys(&renewal)
+        }
+        client.saved.note(writer.met, byLoadOf: set.name)
         return (isAtEnd ? nil : next, writer.summary)
     }
 }
