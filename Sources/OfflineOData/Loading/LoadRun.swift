@@ -243,6 +243,7 @@ final class LoadRun: Sendable {
         let writer = PageWriter(client, set, query, state, newestLink: shared.withLock { $0.newestLink })
         var renewal: KeyRenewal?
         (writer.formerKeys, writer.left, renewal) = shared.withLock { ($0.formerKeys, $0.left, $0.renewal) }
+        try writer.left?.forgetCleared()
         try writer.renewKeys(&renewal)
         writer.overtaken = client.saved.names(after: asked, forLoadOf: set.name)
         var application = PageApplication(writer: writer, reading: reading, after: page.count)

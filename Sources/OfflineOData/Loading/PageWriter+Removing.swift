@@ -13,6 +13,9 @@ extension PageWriter {
         _ key: String, of set: MappedEntitySet, depth: Int = 0, isThere: Bool = false, mayReturn: Bool = false
     ) throws(Fault) {
         meet(key, of: set)
+        if !mayReturn {
+            try takeLeft(key, of: set)
+        }
         guard let row = try buffer(set).row(key) else { return }
         // A row of its own that has the key of an entity which is gone: that one was another, unless the row is known
         // to be in conflict with it, or an insert may have created it.

@@ -19,6 +19,7 @@ extension PageWriter {
         for related in given.related where !related.isDependent {
             try savePrincipal(related, of: &entity, expansions[related.reference.navigation ?? ""])
         }
+        let left = try takeLeft(entity.key, of: set)
         let buffer = buffer(set)
         if !isPartial, try buffer.holds(form(set).row(of: entity, over: nil), entity.key) {
             // A row like this one is clean.
@@ -39,7 +40,7 @@ extension PageWriter {
                 isPartial
                 ? form.merged(entity, into: clean, mayLackChanges: mayLackChanges)
                 : form.row(of: entity, over: own)
-            if row == nil, let left = try left(of: set)?[entity.key, set] {
+            if row == nil, let left {
                 new = new.settingLocal(left)
             }
             try buffer.put(new, entity.key)

@@ -82,9 +82,17 @@ final class PageWriter {
     func left(of set: MappedEntitySet) throws(Fault) -> LeftMembers? {
         guard !set.settings.localOnly.isEmpty else { return nil }
         if left == nil {
-            left = try LeftMembers(store, set: self.set.name)
+            left = try LeftMembers(store, map, set: self.set.name)
         }
         return left
+    }
+
+    /// Returns what the row of an entity has left, and forgets it: the row gets it back, or the entity is gone.
+    @discardableResult
+    func takeLeft(_ key: String, of set: MappedEntitySet) throws(Fault) -> JSONObject? {
+        guard !state.isRemoving, let members = try left(of: set)?[key, set] else { return nil }
+        left?.forget(key, of: set)
+        return members
     }
 
     /// Applies entities of the set in their order.
