@@ -147,7 +147,8 @@ final class LoadRun: Sendable {
 
     /// Begins at the first page, with a new generation for a full load.
     private func beginAgain(isDelta: Bool) async throws {
-        var next = state
+        let former = state
+        var next = former
         next.isDelta = isDelta
         next.nextLink = nil
         next.isRemoving = false
@@ -159,6 +160,7 @@ final class LoadRun: Sendable {
         let begun = next
         state = try await client.store.writingToTheEnd { [client] in
             var state = begun
+            try LoadStates(client.store).requireUnchanged(since: former)
             try SeenKeys(client.store).removeKeys(of: state.set)
             try LoadStates(client.store).save(&state)
             return state
@@ -236,6 +238,7 @@ final class LoadRun: Sendable {
         isChecked: Bool, asked: Int64
     ) throws -> (isAtEnd: Bool, Saved) {
         var state = state
+        try LoadStates(client.store).requireUnchanged(since: state)
         if let lost = try client.filled.lost(since: state, of: set, query.expansions) {
             throw Fault(
                 .soupNotFound, "the soup was removed during the load; load the set again", context: [.soup(lost)])
@@ -341,7 +344,8 @@ final class LoadRun: Sendable {
     }
 
     private func end(_ status: RunStatus, _ fault: Fault?) async throws -> LoadResult {
-        var ended = state
+        let last = state
+        var ended = last
         ended.status = status
         ended.error = fault?.messageWithFacts
         ended.errorCode = fault?.code.rawValue
@@ -353,6 +357,13 @@ final class LoadRun: Sendable {
         do {
             try await client.store.writingToTheEnd { [client, set] in
                 var state = final
+                do throws(Fault) {
+                    try LoadStates(client.store).requireUnchanged(since: last)
+                } catch {
+                    // The state is that of another client's load, which this one does not end.
+                    guard status == .done else { return }
+                    throw error
+                }
                 if status == .done {
                     try SeenKeys(client.store).removeAll(of: set.name)
                     if state.mode == .reload || !state.isDelta {

@@ -36,6 +36,13 @@ struct LoadState: Sendable {
     /// Whether the run has not ended with everything there.
     var isUnfinished: Bool { status != .done }
 
+    /// Whether two states are of the same step of a run.
+    func isSameStep(as other: LoadState) -> Bool {
+        generation == other.generation && startedAt == other.startedAt && status == other.status
+            && isDelta == other.isDelta && isRemoving == other.isRemoving && pages == other.pages
+            && nextLink.map { ByteKey($0) } == other.nextLink.map { ByteKey($0) }
+    }
+
     /// Whether the link to later changes is enough to bring the rows of a query up to date. Rows that a full load has
     /// not removed yet would stay.
     func canReadChanges(of query: String) -> Bool {
@@ -111,6 +118,13 @@ struct LoadStates: Sendable {
     func state(of set: String) throws(Fault) -> LoadState? {
         guard try store.soupExists(Self.soupName) else { return nil }
         return try rows.rows(where: "set", is: .text(set)).first.flatMap(LoadState.init(stored:))
+    }
+
+    /// Throws `syncRunning` if another client has begun a load of the set, or continued this one, since a state was
+    /// kept. What one of both removes at its end the other may have listed.
+    func requireUnchanged(since state: LoadState) throws(Fault) {
+        guard let stored = try self.state(of: state.set), !stored.isSameStep(as: state) else { return }
+        throw Fault(.syncRunning, "another client loads the entity set \(state.set); its load goes on instead")
     }
 
     /// Keeps a state, with its id from then on.

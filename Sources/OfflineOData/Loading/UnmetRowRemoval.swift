@@ -36,6 +36,7 @@ struct UnmetRowRemoval: Sendable {
     func removeNext(
         after last: String?, _ renewal: KeyRenewal?
     ) throws(Fault) -> (last: String?, summary: LoadSummary) {
+        try LoadStates(client.store).requireUnchanged(since: state)
         let soup = set.soup
         let found = try client.store.rows(
             "SELECT {\(soup):__key__} FROM {\(soup)} WHERE {\(soup):__key__} \(last == nil ? ">=" : ">") ? "
