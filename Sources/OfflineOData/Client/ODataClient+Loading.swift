@@ -67,8 +67,10 @@ extension ODataClient {
         _ set: MappedEntitySet, query: String, mode: LoadMode, mergeMode: ChangedRowMode
     ) throws(Fault) -> LoadState {
         if mode == .reload {
-            var renewal = try KeyRenewal(self, set)
-            _ = try renewal?.run(isFirst: true)
+            if var renewal = try KeyRenewal(self, set) {
+                _ = try renewal.run(isFirst: true)
+                try PendingLinks(store).removeAll(ofDependents: set)
+            }
         } else {
             try registry.requireKeys(of: set)
         }

@@ -86,6 +86,23 @@ final class PendingLinks {
         }
     }
 
+    /// Forgets the links that wait for entities of a set, because their keys are of a former form.
+    func removeAll(ofDependents set: MappedEntitySet) throws(Fault) {
+        guard try mayHaveAny() else { return }
+        let soup = Self.soupName
+        let found = try store.rows(
+            "SELECT {\(soup):_soupEntryId} FROM {\(soup)} WHERE {\(soup):dependent} >= ? AND {\(soup):dependent} < ?",
+            arguments: [.text(set.name + "("), .text(set.name + ")")], limit: Int(Int32.max))
+        let ids = found.compactMap { cells -> Int64? in
+            guard case .value(.integer(let id))? = cells.first else { return nil }
+            return id
+        }
+        if !ids.isEmpty {
+            try store.remove(ids: ids, from: soup)
+        }
+        hasAny = nil
+    }
+
     /// Whether a link may wait for its entity.
     func mayHaveAny() throws(Fault) -> Bool {
         if let hasAny {
