@@ -70,6 +70,7 @@ extension ODataClient {
             if var renewal = try KeyRenewal(self, set) {
                 _ = try renewal.run(isFirst: true)
                 try PendingLinks(store).removeAll(ofDependents: set)
+                try LeftMembers.forgetAll(of: set, store, map)
             }
         } else {
             try registry.requireKeys(of: set)

@@ -53,6 +53,24 @@ struct LeftMembers: Sendable {
         try forgetCleared()
     }
 
+    /// Forgets what rows of a set have left in loads of any set, because their keys are of a former form.
+    static func forgetAll(of left: MappedEntitySet, _ store: SmartStore, _ map: EntitySetMap) throws(Fault) {
+        let soup = SeenKeys.soupName
+        guard try store.soupExists(soup) else { return }
+        let found = try store.rows(
+            "SELECT DISTINCT {\(soup):set} FROM {\(soup)} WHERE {\(soup):page} = ?", arguments: [.integer(page)],
+            limit: Int(Int32.max))
+        for cells in found {
+            guard case .value(.text(let name))? = cells.first else { continue }
+            var members = try LeftMembers(store, map, set: String(decoding: name, as: UTF8.self))
+            let keys = members.soups[ByteKey(left.name)].map { Array($0.members.keys) } ?? []
+            for key in keys {
+                members.forget(key.text, of: left)
+            }
+            try members.write()
+        }
+    }
+
     /// The members of the row that the entity of a set had; nil if it had none.
     subscript(_ key: String, _ set: MappedEntitySet) -> JSONObject? {
         soups[ByteKey(set.name)]?.members[ByteKey(key)]
