@@ -75,17 +75,29 @@ extension Fault: CustomStringConvertible {
 
     /// The message, and in brackets the soup, the path and the offset that it does not name.
     package var messageWithFacts: String {
-        var facts = context.compactMap { fact -> String? in
+        var facts = namesBesidesMessage
+        if let offset {
+            facts.append("at byte \(offset)")
+        }
+        return message(with: facts)
+    }
+
+    /// The message, and in brackets the soup and the path that it does not name: for answers that have the offset apart.
+    package var messageWithNames: String { message(with: namesBesidesMessage) }
+
+    /// The soup and the path of the context that the message does not name.
+    private var namesBesidesMessage: [String] {
+        context.compactMap { fact in
             switch fact {
             case .soup(let name) where !message.contains(name.debugDescription): "soup \(Self.quoted(name))"
             case .path(let path) where !message.contains(path.debugDescription): "path \(Self.quoted(path))"
             default: nil
             }
         }
-        if let offset {
-            facts.append("at byte \(offset)")
-        }
-        return message + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
+    }
+
+    private func message(with facts: [String]) -> String {
+        message + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
     }
 
     /// A name in quotation marks, with its line breaks escaped and its end cut off if it is long.

@@ -61,7 +61,7 @@ public struct RequestServer {
     }
 
     private func failure(id: JSONValue, _ fault: Fault) -> [UInt8] {
-        var fails = JSONObject([("code", .string(fault.code.rawValue)), ("message", .string(fault.message))])
+        var fails = JSONObject([("code", .string(fault.code.rawValue)), ("message", .string(fault.messageWithNames))])
         if let offset = fault.offset {
             fails["offset"] = .number(JSONNumber(Int64(offset)))
         }

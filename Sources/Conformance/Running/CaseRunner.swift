@@ -107,8 +107,8 @@ struct CaseRunner {
             return failure(
                 "fails.offset: expected \(offset), found \(fault.offset.map(String.init) ?? "none") in \(fault)")
         }
-        if let part = expected.contains, !fault.message.contains(part) {
-            return failure("fails.contains: expected a message with \(part), found \(fault.message)")
+        if let part = expected.contains, !fault.messageWithNames.contains(part) {
+            return failure("fails.contains: expected a message with \(part), found \(fault.messageWithNames)")
         }
         return nil
     }

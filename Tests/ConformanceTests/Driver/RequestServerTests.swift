@@ -22,6 +22,13 @@ import Testing
         #expect(found[2] == ["id": 3, "returns": nil])
     }
 
+    @Test func `the message of a fault names the soup and the path that the fault is about`() throws {
+        let fault = #"{"code": "pathNotIndexed", "message": "add an index", "offset": 3, "soup": "s", "path": "a.b"}"#
+        let found = answers([#"{"id": 1, "call": "querySoup", "args": {"fault": \#(fault)}}"#])
+        #expect(found[0]?["fails"]?["message"]?.string == #"add an index (soup "s", path "a.b")"#)
+        #expect(found[0]?["fails"]?["offset"]?.int64 == 3)
+    }
+
     @Test(arguments: [
         ("nonsense", "invalidJSON"), ("[1]", "invalidArguments"), ("5", "invalidArguments"),
         (#"{"call": "hello"}"#, "invalidArguments"), ("{", "invalidJSON"),

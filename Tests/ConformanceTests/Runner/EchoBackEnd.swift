@@ -27,7 +27,17 @@ final class EchoBackEnd: CallBackEnd {
     func run(_ call: String, _ arguments: JSONObject) throws(CallFailure) -> JSONValue {
         if let fault = arguments["fault"] {
             let code = Fault.Code(rawValue: fault["code"]?.string ?? "")
-            throw .fault(Fault(code, fault["message"]?.string ?? "", offset: fault["offset"]?.int64.map(Int.init)))
+            var context: [Fault.Context] = []
+            if let soup = fault["soup"]?.string {
+                context.append(.soup(soup))
+            }
+            if let path = fault["path"]?.string {
+                context.append(.path(path))
+            }
+            throw .fault(
+                Fault(
+                    code, fault["message"]?.string ?? "", offset: fault["offset"]?.int64.map(Int.init),
+                    context: context))
         }
         if arguments["crash"] != nil {
             throw .crash("the program was ended by signal 11")
