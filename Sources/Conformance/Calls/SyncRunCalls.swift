@@ -95,10 +95,11 @@ enum SyncRunCalls {
     }
 }
 
-/// Records the updates of runs, and the requests between their first and their last one.
+/// Records the updates of runs, and the requests of each: runs ask one after the other.
 final class RunRecorder: Sendable {
     private struct State {
-        var updates: [JSONValue] = []
+        /// By the id of the sync: several runs may be queued at once.
+        var updates: [Int64: [JSONValue]] = [:]
         var runs: [JSONValue] = []
         /// The number of the first request of the run under way.
         var firstRequest: Int
@@ -122,15 +123,15 @@ final class RunRecorder: Sendable {
             .number(JSONNumber(Int64(sync.totalSize))),
         ]
         state.withLock { state in
-            state.updates.append(update)
+            state.updates[sync.id, default: []].append(update)
             guard sync.status != .running else { return }
             let requests = service.requests(from: state.firstRequest).map(\.json)
             state.firstRequest += requests.count
+            let updates = state.updates.removeValue(forKey: sync.id) ?? []
             state.runs.append([
-                "sync": .object(sync.json), "updates": .array(state.updates), "requests": .array(requests),
+                "sync": .object(sync.json), "updates": .array(updates), "requests": .array(requests),
                 "summary": Self.json(sync.summary, sync.type),
             ])
-            state.updates = []
         }
     }
 

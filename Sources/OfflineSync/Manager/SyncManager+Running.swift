@@ -55,35 +55,6 @@ extension SyncManager {
         return state
     }
 
-    /// Lets the manager take work again.
-    ///
-    /// If it is asked to, every stopped sync is run again, in the order of ids. The call waits for them. One that
-    /// cannot run is passed over.
-    ///
-    /// - Returns: The final states of those runs.
-    /// - Throws: `syncManagerRunning` if it was not stopped.
-    @discardableResult
-    public func restart(restartStoppedSyncs: Bool = false, observer: Observer? = nil) async throws -> [SyncState] {
-        try requireOpen()
-        let isAccepting = shared.withLock { shared in
-            defer { shared.state = .acceptingSyncs }
-            return shared.state == .acceptingSyncs
-        }
-        guard !isAccepting else {
-            throw Fault(.syncManagerRunning, "the sync manager was not stopped; nothing is restarted")
-        }
-        var ended: [SyncState] = []
-        guard restartStoppedSyncs else { return ended }
-        for state in try await syncs(with: .stopped) {
-            do {
-                ended.append(try await reSync(.id(state.id), observer: observer))
-            } catch let fault as Fault {
-                guard fault.code != .syncManagerStopped, fault.code != .closed else { return ended }
-            }
-        }
-        return ended
-    }
-
     /// Asks one run to stop, and cancels its request. Does nothing if the sync does not run.
     public func cancel(_ id: Int64) {
         shared.withLock { $0.active[id]?.control }?.cancel()
@@ -132,8 +103,11 @@ extension SyncManager {
     }
 
     /// Refuses a run that would wait for another one, if the options say so.
-    func requireTurn(of run: ActiveRun, _ options: SyncManagerOptions) throws(Fault) {
-        guard options.refusesToWait, queue.waits(run.ticket) else { return }
+    ///
+    /// - Parameter others: Runs of the same call, which are waited for in any case.
+    func requireTurn(of run: ActiveRun, behind others: [QueuedRun] = [], _ options: SyncManagerOptions) throws(Fault) {
+        let own = [run.ticket] + others.map(\.active.ticket)
+        guard options.refusesToWait, !own.contains(queue.first) else { return }
         throw Fault(.busy, "another run is under way, and nothing may wait for it: call again when it has ended")
     }
 
@@ -148,12 +122,25 @@ extension SyncManager {
         of id: Int64?, _ observer: Observer?,
         _ load: @escaping @Sendable (SyncRows) throws(Fault) -> SyncState
     ) async throws -> SyncState {
+        await complete(try await queueRun(of: id, observer, load), observer)
+    }
+
+    /// Queues a run: from now on its row says that it is running.
+    ///
+    /// - Parameters:
+    ///   - id: The sync; nil for one that is stored now.
+    ///   - others: Runs that the same call has queued before.
+    ///   - load: Gives the sync, in the transaction that marks it as running.
+    func queueRun(
+        of id: Int64?, behind others: [QueuedRun] = [], _ observer: Observer?,
+        _ load: @escaping @Sendable (SyncRows) throws(Fault) -> SyncState
+    ) async throws -> QueuedRun {
         // A new sync has no id yet: its run is kept under a number that no row has.
         let key = id ?? Self.newSyncs.next()
         let run = try activate(key)
         let prepared: PreparedRun
         do {
-            prepared = try await prepare(load, run) { [self] state in
+            prepared = try await prepare(load, run, behind: others) { [self] state in
                 // Before others can see the row, so that none of them runs it too.
                 shared.withLock { shared in
                     var active = run
@@ -168,10 +155,15 @@ extension SyncManager {
         }
         send(.queued(sync: prepared.state.id))
         observer?(prepared.state)
-        return await withTaskCancellationHandler {
-            await self.run(prepared, run, observer)
+        return QueuedRun(prepared: prepared, active: run)
+    }
+
+    /// Waits for the turn of a queued run, runs it, and returns its final state.
+    func complete(_ queued: QueuedRun, _ observer: Observer?) async -> SyncState {
+        await withTaskCancellationHandler {
+            await run(queued.prepared, queued.active, observer)
         } onCancel: {
-            run.control.cancel()
+            queued.active.control.cancel()
         }
     }
 
@@ -186,6 +178,12 @@ extension SyncManager {
         let target: RunTarget
     }
 
+    /// A run that has its place in the queue.
+    struct QueuedRun: Sendable {
+        let prepared: PreparedRun
+        let active: ActiveRun
+    }
+
     /// What a run works with.
     enum RunTarget: Sendable {
         case down(any DownTarget)
@@ -195,7 +193,7 @@ extension SyncManager {
     /// Checks what a run needs and marks its sync as running, in one transaction.
     private func prepare(
         _ load: @escaping @Sendable (SyncRows) throws(Fault) -> SyncState, _ run: ActiveRun,
-        _ activate: @escaping @Sendable (SyncState) -> Void
+        behind others: [QueuedRun], _ activate: @escaping @Sendable (SyncState) -> Void
     ) async throws -> PreparedRun {
         let rows = rows
         let options = options
@@ -203,7 +201,7 @@ extension SyncManager {
             var former = try load(rows)
             try former.noteSoups(of: rows.store)
             let target = try Self.target(of: former, options.targets, rows.store)
-            try requireTurn(of: run, options)
+            try requireTurn(of: run, behind: others, options)
             var state = former
             state.begin(at: options.clock.now())
             let begun = try rows.write(state)
@@ -259,6 +257,8 @@ extension SyncManager {
         await queue.turn(of: run.ticket)
         do {
             try run.control.check()
+            // Its turn may come after the manager was dropped.
+            guard !shared.withLock({ $0.isClosed }) else { throw RunStopped() }
             send(.started(sync: id))
             try await work.run()
         } catch {

@@ -34,8 +34,8 @@ final class SyncQueue: Sendable {
         }
     }
 
-    /// Whether a ticket waits for the turn of another one.
-    func waits(_ ticket: Int) -> Bool { state.withLock { $0.tickets.first != ticket } }
+    /// The ticket that has its turn; 0 if there is none.
+    var first: Int { state.withLock { $0.tickets.first ?? 0 } }
 
     /// Gives a ticket up, whether or not its turn has come.
     func leave(_ ticket: Int) {
