@@ -18,6 +18,7 @@ extension SyncManager {
     ) async throws -> SyncState {
         try requireOpen()
         try SmartStore.check(soupName: soup)
+        try options.checkFields(of: type)
         let registry = self.options.targets
         let rows = rows
         return try await store.writingToTheEnd {

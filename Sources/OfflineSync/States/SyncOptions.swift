@@ -35,6 +35,16 @@ public struct SyncOptions: Sendable, Hashable {
         return json
     }
 
+    /// Refuses a list of fields with a name that no field can have. Only syncs up use the list.
+    ///
+    /// - Throws: `invalidSync`, which names the key.
+    func checkFields(of type: SyncType) throws(Fault) {
+        guard type == .up else { return }
+        for name in fieldlist ?? [] {
+            _ = try DefinitionReader.checked(name, "fieldlist")
+        }
+    }
+
     public static func == (a: SyncOptions, b: SyncOptions) -> Bool {
         JSONValue.object(a.json) == JSONValue.object(b.json)
     }

@@ -14,9 +14,7 @@ struct UpPlan: Sendable {
     /// - Throws: `invalidSync`, which names the key; `unknownTarget`.
     init(_ state: SyncState, registry: TargetRegistry) throws(Fault) {
         let definition = try UpDefinition(state.target, isRegistered: registry.hasUpTarget(state.target))
-        for name in state.options.fieldlist ?? [] {
-            _ = try DefinitionReader.checked(name, "fieldlist")
-        }
+        try state.options.checkFields(of: .up)
         self.definition = definition
         let plain = UpPart(definition, soup: state.soupName, options: state.options).begun(by: state)
         part = definition.trees.map { TreeParts($0, definition, state.options).begun(by: state).parent } ?? plain
