@@ -45,7 +45,7 @@ extension OptionParser {
         case .skiptoken: options.skipToken = try rest()
         case .deltatoken: options.deltaToken = try rest()
         case .id: options.id = try rest()
-        case .schemaversion: options.schemaVersion = try rest()
+        case .schemaversion: options.schemaVersion = try schemaVersion()
         case .format: options.format = try format()
         case .levels: throw lexer.unexpected("$levels is only allowed in an item of $expand")
         }
@@ -67,6 +67,16 @@ extension OptionParser {
         }
         let text = String(bytes: lexer.slice(lexer.position, lexer.bytes.count))
         lexer.position = lexer.bytes.count
+        return text
+    }
+
+    /// Reads `*` or the version of a schema, which has letters, digits and `-._~`.
+    private mutating func schemaVersion() throws(Fault) -> String {
+        let start = lexer.position
+        let text = try rest()
+        if !text.hasBytes(of: "*"), let flaw = text.utf8.enumerated().first(where: { !$0.element.isUnreserved }) {
+            throw Fault(.syntax, "a version of a schema must not have this character", offset: start + flaw.offset)
+        }
         return text
     }
 

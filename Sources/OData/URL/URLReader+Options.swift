@@ -36,6 +36,10 @@ extension URLReader {
             } else if name.bytes.isEmpty || name.bytes.first == UInt8(ascii: "@") {
                 throw Fault(.syntax, "expected the name of a query option", offset: offset)
             } else {
+                // A blank before `$filter` must not make another option of it, which would be passed over.
+                if let blank = part[..<(equals ?? part.endIndex)].firstIndex(where: { $0 <= UInt8(ascii: " ") }) {
+                    throw Fault(.syntax, "the name of a query option must not have a blank", offset: blank)
+                }
                 options.custom.append(QueryOptions.CustomOption(name: name.text, value: value.text))
             }
         }
