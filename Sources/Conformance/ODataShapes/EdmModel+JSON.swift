@@ -6,7 +6,7 @@ extension EdmModel {
     /// The model in the form of the conformance vectors, as returned by `odata.parseMetadata`.
     public var json: JSONValue {
         let sets = schemas.flatMap(\.containers).flatMap(\.setsJSON)
-        var object = JSONObject([("schemas", .array(schemas.map(\.json))), ("entitySets", .array(sets))])
+        var object = JSONObject([("schemas", .array(schemas.map { $0.json(in: self) })), ("entitySets", .array(sets))])
         if !warnings.isEmpty {
             object["warnings"] = .array(
                 warnings.map { warning in
@@ -30,13 +30,14 @@ extension EdmContainer {
 }
 
 extension EdmSchema {
-    var json: JSONValue {
+    fileprivate func json(in model: EdmModel) -> JSONValue {
         var object = JSONObject([("namespace", .string(namespace))])
         if let alias {
             object["alias"] = .string(alias)
         }
-        object["entityTypes"] = .array(entityTypes.map(\.json))
-        object["complexTypes"] = .array(complexTypes.map(\.json))
+        object["entityTypes"] = .array(
+            entityTypes.map { $0.json(key: model.key(of: "\(namespace).\($0.name)")) })
+        object["complexTypes"] = .array(complexTypes.map { $0.json(key: []) })
         object["enumTypes"] = .array(enumTypes.map(\.json))
         if !typeDefinitions.isEmpty {
             object["typeDefinitions"] = .array(
@@ -59,7 +60,8 @@ extension EdmEnumType {
 }
 
 extension EdmStructuredType {
-    var json: JSONValue {
+    /// - Parameter key: The key of an entity type, its own or the one that it inherits.
+    fileprivate func json(key: [KeyPart]) -> JSONValue {
         var object = JSONObject([("name", .string(name))])
         if let baseType {
             object["baseType"] = .string(baseType)
