@@ -10,8 +10,8 @@ package struct KeyPredicate: Sendable {
 
     /// Reads the last segment of a URL, or the one before a type at its end; nil if it is not a name with a key.
     package init?(url: String, version: ODataVersion) {
-        guard let segment = Self.segment(of: url),
-            let last = (try? ODataURL(parsing: segment, version: version))?.resource.last, last.kind == .name,
+        let segment = Self.segment(of: url)
+        guard let last = (try? ODataURL(parsing: segment, version: version))?.resource.last, last.kind == .name,
             let arguments = last.arguments, !arguments.isEmpty
         else { return nil }
         var parts: [(String, JSONValue)] = []
@@ -30,15 +30,15 @@ package struct KeyPredicate: Sendable {
     }
 
     /// The last segment that is not the name of a type. Edit links of entities of derived types end with one.
-    private static func segment(of url: String) -> String? {
-        guard let (segment, before) = lastSegment(of: url) else { return nil }
+    private static func segment(of url: String) -> String {
+        let (segment, before) = lastSegment(of: url)
         guard segment.utf8.contains(UInt8(ascii: ".")), !segment.utf8.contains(UInt8(ascii: "(")), !before.isEmpty
         else { return segment }
-        return lastSegment(of: before)?.segment
+        return lastSegment(of: before).segment
     }
 
     /// What follows the last slash outside quotes, without query and fragment, and what comes before the slash.
-    private static func lastSegment(of url: String) -> (segment: String, before: String)? {
+    private static func lastSegment(of url: String) -> (segment: String, before: String) {
         let bytes = Array(url.utf8)
         let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
         var isQuoted = false
@@ -50,7 +50,6 @@ package struct KeyPredicate: Sendable {
                 start = index + 1
             }
         }
-        guard start < end else { return nil }
         return (
             String(decoding: bytes[start..<end], as: UTF8.self),
             String(decoding: bytes[..<max(0, start - 1)], as: UTF8.self)
