@@ -25,7 +25,7 @@ extension Evaluation {
     private mutating func areDeeplyEqual(
         _ a: Operand<Node>, _ b: Operand<Node>, isTyped: Bool, depth: Int
     ) throws(Fault) -> Bool {
-        guard depth < 100 else { return false }
+        guard depth < DeepValue.greatestDepth else { throw DeepValue.tooDeep }
         let (leftType, rightType) = (a.type.element, b.type.element)
         if let left = collection(a.value, of: leftType), let right = collection(b.value, of: rightType) {
             guard left.count == right.count else { return false }

@@ -19,13 +19,13 @@ struct Aggregation {
         self.model = model
     }
 
-    /// Adds a value. Throws `arithmetic` for a sum that is out of range.
+    /// Adds a value. Throws `arithmetic` for a sum that is out of range, `limitExceeded` for a value that is too deep.
     mutating func add<Node>(_ term: Term<Node>) throws(Fault) {
         guard !term.isNull else { return }
         switch method {
         case .sum, .average: try addToSum(term.value)
         case .min, .max: compare(term.value)
-        case .countdistinct: distinct.insert(GroupKey(of: term, model: model))
+        case .countdistinct: distinct.insert(try GroupKey(of: term, model: model))
         }
     }
 

@@ -14,50 +14,58 @@ enum GroupKey: Hashable {
     case object([ByteKey: GroupKey])
 
     /// Creates a key. Members of an enumeration of the model count by their number, however they are written.
-    init<Node>(of term: Term<Node>, model: EdmModel?) {
+    ///
+    /// - Throws: `limitExceeded` for data that is too deep, as `eq`.
+    init<Node>(of term: Term<Node>, model: EdmModel?) throws(Fault) {
         guard case .value(let value) = term, let model else {
-            self.init(term)
+            try self.init(term)
             return
         }
-        self.init(Term<Node>.value(model.numbered(value)))
+        try self.init(Term<Node>.value(model.numbered(value)))
     }
 
-    /// Creates a key. Collections and objects deeper than 100 levels count as null, as they do for `eq`.
-    init<Node>(_ term: Term<Node>, depth: Int = 0) {
+    /// Creates a key.
+    ///
+    /// - Throws: `limitExceeded` for data that is too deep, as `eq`.
+    init<Node>(_ term: Term<Node>, depth: Int = 0) throws(Fault) {
         if let key = EqualityKey(term) {
             self = .scalar(key)
             return
         }
         switch term {
         case .text(let text): self = .scalar(.text(ByteKey(text)))
-        case .value(let value): self.init(value, depth: depth)
-        case .list(let terms): self = .list(terms.map { GroupKey($0, depth: depth + 1) })
+        case .value(let value): try self.init(value, depth: depth)
+        case .list(let terms):
+            self = .list(try terms.map { (term) throws(Fault) in try GroupKey(term, depth: depth + 1) })
         case .node(let node):
-            guard depth < 100 else {
-                self = .scalar(.null)
-                return
-            }
+            guard depth < DeepValue.greatestDepth else { throw DeepValue.tooDeep }
             if let elements = node.elements {
-                self = .list(elements.map { GroupKey(Term($0, declared: .unknown), depth: depth + 1) })
+                self = .list(
+                    try elements.map { (element) throws(Fault) in
+                        try GroupKey(Term(element, declared: .unknown), depth: depth + 1)
+                    })
                 return
             }
             var members: [ByteKey: GroupKey] = [:]
             // As for `eq`, control information is not part of the value.
             for (name, value) in node.members ?? [] where !name.utf8.contains(UInt8(ascii: "@")) {
-                members[ByteKey(name)] = GroupKey(Term(value, declared: .unknown), depth: depth + 1)
+                members[ByteKey(name)] = try GroupKey(Term(value, declared: .unknown), depth: depth + 1)
             }
             self = .object(members)
         }
     }
 
-    private init(_ value: ODataValue, depth: Int) {
+    private init(_ value: ODataValue, depth: Int) throws(Fault) {
         switch value {
         case .collection(let values):
-            self = .list(values.map { GroupKey(Term<JSONValue>.value($0), depth: depth + 1) })
+            self = .list(
+                try values.map { (value) throws(Fault) in
+                    try GroupKey(Term<JSONValue>.value(value), depth: depth + 1)
+                })
         case .complex(let properties):
             var members: [ByteKey: GroupKey] = [:]
             for property in properties where !property.name.utf8.contains(UInt8(ascii: "@")) {
-                members[ByteKey(property.name)] = GroupKey(Term<JSONValue>.value(property.value), depth: depth + 1)
+                members[ByteKey(property.name)] = try GroupKey(Term<JSONValue>.value(property.value), depth: depth + 1)
             }
             self = .object(members)
         case .double, .single:

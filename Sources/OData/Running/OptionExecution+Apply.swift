@@ -62,9 +62,7 @@ extension OptionExecution {
             for index in paths.indices {
                 values[index] = GroupingValue(of: paths[index], in: entity)
             }
-            let key =
-                values.count == 1
-                ? GroupKey(of: values[0].term, model: model) : .list(values.map { GroupKey(of: $0.term, model: model) })
+            let key = try key(of: values)
             guard groups.append(to: key) else { continue }
             guard groups.count <= Self.maximumGroups else {
                 throw Fault(.limitExceeded, "groupby makes more than \(Self.maximumGroups) groups")
@@ -92,6 +90,14 @@ extension OptionExecution {
             try reduce(group, properties, steps, into: &result)
         }
         return result
+    }
+
+    /// What tells the group of an entity with these values apart.
+    private func key(of values: [GroupingValue]) throws(Fault) -> GroupKey {
+        if values.count == 1 {
+            return try GroupKey(of: values[0].term, model: model)
+        }
+        return .list(try values.map { (value) throws(Fault) in try GroupKey(of: value.term, model: model) })
     }
 
     /// The positions of groups in the order of their keys, of which each has as many.

@@ -39,7 +39,10 @@ package struct RowKey: Hashable, Sendable {
         case .null, .array, .object: return nil
         case .text(let text): return .text(ByteKey(text))
         default:
-            guard case .scalar(let key) = GroupKey(Term(node, declared: .unknown)), key != .null else { return nil }
+            // A scalar is not too deep.
+            guard case .scalar(let key)? = try? GroupKey(Term(node, declared: .unknown)), key != .null else {
+                return nil
+            }
             return key
         }
     }

@@ -1,0 +1,10 @@
+import Soups
+
+/// How deep collections and objects may be that an evaluation compares or groups by.
+enum DeepValue {
+    static let greatestDepth = 100
+
+    static var tooDeep: Fault {
+        Fault(.limitExceeded, "values that are compared may be at most \(greatestDepth) levels deep")
+    }
+}
