@@ -81,7 +81,7 @@ struct BatchPush: Sendable {
                     continue
                 }
                 // What it refers to is not on the service yet, and is not created by this batch.
-                guard change.needed.allSatisfy({ ids[$0] != nil || run.isDone($0) }) else {
+                guard change.needed.allSatisfy({ ids[$0] != nil || run.progress.isDone($0) }) else {
                     rest.append(position)
                     continue
                 }
@@ -89,7 +89,7 @@ struct BatchPush: Sendable {
                 let references = change.principals.compactMap { principal in
                     ids[principal.position].map { (principal.reference, $0) }
                 }
-                let prepared = try run.prepare(
+                let prepared = try run.preparation.prepare(
                     change, at: position, in: &rows, contentID: id, contentIDs: references, isRelative: true)
                 guard let prepared else { continue }
                 // One whose keys are known after this batch, or whose entity has to be read first, is sent later.
@@ -180,7 +180,7 @@ struct BatchPush: Sendable {
             var rows = try readRows(present.map { ($0.sent.set, $0.sent.change.entryId) }, withOriginals: false)
             var updates = DoneUpdates(run.saving)
             for (part, answer) in zip(parts, answers) {
-                let sent = run.withNewKeys(part.sent)
+                let sent = run.progress.withNewKeys(part.sent)
                 var verdict = verdict(part, sent, answer, request, isStopped: stopped)
                 if let error = verdict.refusal, sharesGroup(part, parts),
                     !failedGroups.insert(part.group).inserted
@@ -189,7 +189,7 @@ struct BatchPush: Sendable {
                     verdict = verdict.refused(with: Self.withOthers(error))
                 }
                 if try updates.take(sent, verdict, rows) {
-                    run.note(part.position, .done)
+                    run.progress.note(part.position, .done)
                     continue
                 }
                 // What follows may look at the rows of the updates, and may write others than its own.

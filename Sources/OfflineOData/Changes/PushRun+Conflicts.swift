@@ -56,7 +56,7 @@ extension PushRun {
             }
             return .entity(entity)
         } catch {
-            note(position, .waits)
+            progress.note(position, .waits)
             throw error
         }
     }
@@ -64,14 +64,14 @@ extension PushRun {
     /// Saves that the service refuses a change, or the entity of one.
     func saveRefusal(_ error: JSONObject, of sent: SentChange, at position: Int) async throws {
         try await client.store.writingToTheEnd { [self] in
-            guard try saving.isPresent(sent) else { return note(position, .waits) }
+            guard try saving.isPresent(sent) else { return progress.note(position, .waits) }
             let row = try saving.rows(sent.set).row(sent.change.entryId)
             guard let row, LocalFlags(of: row).isDirty else {
                 // It was discarded in the meantime, or is gone.
-                return note(position, .done)
+                return progress.note(position, .done)
             }
             try saving.refused(sent, error)
-            noteRefusal(of: sent.change, error, at: position)
+            progress.noteRefusal(of: sent.change, error, at: position)
         }
     }
 
@@ -156,18 +156,18 @@ extension PushRun {
     ) throws(Fault) -> Settled? {
         let set = sent.set
         guard try saving.isPresent(sent) else {
-            note(position, .waits)
+            progress.note(position, .waits)
             return nil
         }
         if isThere(sent, theirs) {
             // Its answer was lost, or another client made the same change. What was changed here since then stays.
-            let sent = withOtherDeletes(sent, at: position)
+            let sent = progress.withOtherDeletes(sent, at: position)
             try saving.done(sent, theirs, key: nil, etag: theirs?.etag, isWhole: true)
-            note(position, .done)
+            progress.note(position, .done)
             return nil
         }
         guard let row = try saving.rows(set).row(sent.change.entryId), LocalFlags(of: row).isDirty else {
-            note(position, .done)
+            progress.note(position, .done)
             return nil
         }
         let changed = try saving.changedRow(row, set)
@@ -201,23 +201,23 @@ extension PushRun {
         if case .theirs = outcome,
             try saving.takeKey(of: settling.theirs, settling.control, for: settling.changed.row, set)
         {
-            note(position, .done)
+            progress.note(position, .done)
             return nil
         }
         try Outbox(client.store).remove(soup: set.soup, entryId: sent.change.entryId)
         guard let row = try settling.settle(outcome) else {
             try client.store.remove(ids: [sent.change.entryId], from: set.soup)
-            note(position, .done)
+            progress.note(position, .done)
             return nil
         }
         _ = try saving.rows(set).write(row)
         switch outcome {
         case .keep:
-            note(position, .conflict)
+            progress.note(position, .conflict)
             client.options.events?(.conflict(set: set.name, entryId: sent.change.entryId))
             return nil
         case .theirs, .remove:
-            note(position, .done)
+            progress.note(position, .done)
             return nil
         case .joined: return .again(.update)
         case .deleteAgain: return .again(.delete)

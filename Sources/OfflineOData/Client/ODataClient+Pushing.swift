@@ -215,7 +215,7 @@ private struct Push: Sendable {
 
     /// Sends the changes of a run, and adds what became of them, also if it fails.
     private func send(_ run: PushRun, _ outcomes: inout [PushOutcome]) async throws {
-        defer { outcomes += run.outcomes }
+        defer { outcomes += run.progress.outcomes }
         switch mode {
         case .single: try await run.sendSingly()
         case .batch: try await run.sendInBatches { client.options.boundary?() }
