@@ -234,22 +234,22 @@ struct TreeQuestion {
 
     // MARK: - Changes that the service has already
 
+    /// Asks about the fields of all changes that the service has newer records for, with one call for each type.
     private func askAgain(_ members: [Member], _ unasked: Set<Int64>) async throws -> Verdict {
         var applied: [Applied] = []
         for isParent in [true, false] {
             let part = isParent ? trees.parent : trees.children
             let asked = members.filter { $0.isParent == isParent }
-            guard let first = asked.first?.record else { continue }
-            guard let names = AppliedChange(first, part).names,
+            guard let first = asked.first?.record, let names = AppliedChange(first, part).names,
                 let theirs = try await PageQuestion(context, part).fields(asked.map(\.row), names)
-            else { return .leave(.newer) }
+            else { continue }
             for (member, record) in zip(asked, theirs) {
                 guard let own = member.record,
                     case .applied(let date) = AppliedChange(own, part).verdict(record, after: member.dated)
-                else { return .leave(.newer) }
+                else { continue }
                 applied.append(Applied(record: own, isParent: isParent, date: date))
             }
         }
-        return .push(applied: applied, unasked: unasked)
+        return applied.count == members.count ? .push(applied: applied, unasked: unasked) : .leave(.newer)
     }
 }
