@@ -153,6 +153,10 @@ extension Transformation {
         switch self {
         case .filter(let predicate): return ["filter": predicate.json]
         case .compute(let items): return ["compute": items.json]
+        case .search(let expression): return ["search": expression.json]
+        case .orderBy(let items): return ["orderby": items.json]
+        case .skip(let count): return ["skip": .number(JSONNumber(count))]
+        case .top(let count): return ["top": .number(JSONNumber(count))]
         case .groupBy(let properties, let steps):
             return ["groupby": ["properties": .array(properties.map { .string($0.path) }), "apply": steps.json]]
         case .aggregate(let items):

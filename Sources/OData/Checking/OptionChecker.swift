@@ -140,6 +140,11 @@ struct OptionChecker {
         for step in steps {
             switch step {
             case .filter(let predicate): try check(predicate, isFilter: true, names)
+            case .search, .skip, .top: break
+            case .orderBy(let items):
+                for item in items {
+                    try check(item, names)
+                }
             case .compute(let items): try check(items, &names)
             case .aggregate(let items):
                 for item in items {

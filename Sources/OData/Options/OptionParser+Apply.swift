@@ -1,7 +1,7 @@
 import Soups
 
-/// Parses `$apply`: a sequence of `filter`, `compute`, `aggregate` and `groupby`. Other transformations are
-/// `unsupported`.
+/// Parses `$apply`: a sequence of `filter`, `search`, `compute`, `aggregate`, `groupby`, `orderby`, `skip` and `top`.
+/// Other transformations are `unsupported`.
 extension OptionParser {
     mutating func apply() throws(Fault) -> [Transformation] {
         var steps: [Transformation] = []
@@ -15,30 +15,28 @@ extension OptionParser {
             throw lexer.unexpected("expected a transformation")
         }
         lexer.position = end
-        let name = lexer.slice(start, end)
+        let name = String(bytes: lexer.slice(start, end))
         if !isQualified, lexer.next == UInt8(ascii: "(") {
-            if name.elementsEqual("filter".utf8) {
-                return .filter(try bracketed { p throws(Fault) in try p.expression() })
-            }
-            if name.elementsEqual("compute".utf8) {
-                return .compute(try bracketed { p throws(Fault) in try p.compute() })
-            }
-            if name.elementsEqual("aggregate".utf8) {
-                return .aggregate(try bracketed { p throws(Fault) in try p.aggregates() })
-            }
-            if name.elementsEqual("groupby".utf8) {
-                return try bracketed { p throws(Fault) in try p.groupBy() }
+            switch name {
+            case "filter": return .filter(try bracketed { p throws(Fault) in try p.expression() })
+            case "search": return .search(try bracketed { p throws(Fault) in try p.search() })
+            case "compute": return .compute(try bracketed { p throws(Fault) in try p.compute() })
+            case "aggregate": return .aggregate(try bracketed { p throws(Fault) in try p.aggregates() })
+            case "groupby": return try bracketed { p throws(Fault) in try p.groupBy() }
+            case "orderby": return .orderBy(try bracketed { p throws(Fault) in try p.orderBy() })
+            case "skip": return .skip(try bracketed { p throws(Fault) in try p.digits() })
+            case "top": return .top(try bracketed { p throws(Fault) in try p.digits() })
+            default: break
             }
         }
-        guard isQualified || Self.otherTransformations.contains(where: { $0.utf8.elementsEqual(name) }) else {
+        guard isQualified || Self.otherTransformations.contains(name) else {
             throw Fault(.syntax, "unknown transformation", offset: start)
         }
         throw Fault(.unsupported, "this transformation is not supported", offset: start)
     }
 
-    private static let otherTransformations = [
-        "search", "orderby", "top", "skip", "identity", "concat", "topcount", "topsum", "toppercent", "bottomcount",
-        "bottomsum", "bottompercent", "join",
+    private static let otherTransformations: Set = [
+        "identity", "concat", "topcount", "topsum", "toppercent", "bottomcount", "bottomsum", "bottompercent", "join",
         "outerjoin", "nest", "addnested", "ancestors", "descendants", "traverse",
     ]
 
@@ -164,7 +162,7 @@ extension OptionParser {
         let last = steps.last { step in
             switch step {
             case .aggregate, .groupBy: true
-            case .filter, .compute: false
+            case .filter, .compute, .search, .orderBy, .skip, .top: false
             }
         }
         guard case .aggregate(let items)? = last else { return }

@@ -24,7 +24,8 @@ enum OptionTextForm {
         }
     }
 
-    /// The value of `$search`. A plain semicolon would end it, also where it is in the options of an item.
+    /// The value of `$search`, or of `$apply`, which may hold a search. A plain semicolon would end it, also where it is
+    /// in the options of an item.
     func search(_ text: String) -> String {
         switch self {
         case .decoded: text

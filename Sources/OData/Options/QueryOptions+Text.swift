@@ -24,7 +24,7 @@ extension QueryOptions {
         }
         func put(_ name: String, _ value: String?) { putWritten(name, value.map { form.value($0) }) }
         put("schemaversion", schemaVersion)
-        put("apply", apply?.canonicalText)
+        putWritten("apply", apply.map { form.search($0.canonicalText) })
         put("compute", compute?.canonicalText)
         putWritten("search", search.map { form.search($0.canonicalText) })
         put("filter", filter?.canonicalText)
@@ -105,6 +105,10 @@ extension Transformation {
             "groupby((\(properties.map(\.path).joined(separator: ",")))"
                 + (steps.isEmpty ? "" : "," + steps.canonicalText) + ")"
         case .aggregate(let items): "aggregate(" + items.map(\.canonicalText).joined(separator: ",") + ")"
+        case .search(let expression): "search(\(expression.canonicalText))"
+        case .orderBy(let items): "orderby(" + items.map(\.canonicalText).joined(separator: ",") + ")"
+        case .skip(let count): "skip(\(count))"
+        case .top(let count): "top(\(count))"
         }
     }
 }

@@ -8,6 +8,14 @@ public enum Transformation: Sendable {
     case aggregate([Aggregate])
     /// Groups by the properties and applies the steps to each group.
     case groupBy(properties: [GroupingProperty], [Transformation])
+    /// Keeps the instances that the search finds.
+    case search(SearchExpression)
+    /// Sorts the instances.
+    case orderBy([OrderByItem])
+    /// Leaves out this number of instances from the first one on.
+    case skip(Int64)
+    /// Keeps this number of instances from the first one on.
+    case top(Int64)
 
     /// The standard aggregation methods.
     public enum Method: String, Sendable, Hashable {
@@ -59,7 +67,7 @@ extension Transformation {
     /// The names that the step gives to what it computes.
     var newNames: [String] {
         switch self {
-        case .filter: []
+        case .filter, .search, .orderBy, .skip, .top: []
         case .compute(let items): items.map(\.name)
         case .aggregate(let aggregates): aggregates.map(\.name)
         case .groupBy(_, let steps): steps.flatMap(\.newNames)

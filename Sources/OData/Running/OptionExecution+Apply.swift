@@ -27,6 +27,9 @@ extension OptionExecution {
             try appendResults(of: aggregates, over: entities, to: &members)
             return [.object(members)]
         case .groupBy(let paths, let steps): return try groups(of: entities, by: paths, steps)
+        case .choose(let options):
+            try pay(entities.count)
+            return try select(options, from: entities, counts: false) { $0 }.entities
         }
     }
 

@@ -58,7 +58,8 @@ struct OptionExecution<Data: EntityNode> {
     /// The number of entities for which memory is taken before they are read.
     private static var maximumReserve: Int { 1_024 }
 
-    private mutating func select<Output>(
+    /// Applies the options but `$apply` to entities.
+    mutating func select<Output>(
         _ options: PreparedOptions, from entities: some Sequence<Node>, counts: Bool, _ output: (Node) -> Output
     ) throws(Fault) -> (entities: [Output], count: Int64?) {
         var result: [Output] = []

@@ -38,12 +38,7 @@ struct OptionPreparation {
         if let filter = options.filter {
             prepared.filter = try located(.filter) { p throws(Fault) in try p.evaluator(filter, isFilter: true) }
         }
-        for item in options.orderBy ?? [] {
-            let evaluator = try located(.orderby) { p throws(Fault) in
-                try p.evaluator(item.expression, isFilter: false)
-            }
-            prepared.order.append(.init(evaluator: evaluator, isDescending: item.isDescending))
-        }
+        prepared.order = try located(.orderby) { p throws(Fault) in try p.prepare(options.orderBy ?? []) }
         prepared.skip = options.skip ?? 0
         prepared.top = options.top
         prepared.counts = options.count ?? options.inlineCount ?? false
@@ -111,6 +106,15 @@ struct OptionPreparation {
         }
     }
 
+    private func prepare(_ items: [OrderByItem]) throws(Fault) -> [PreparedOptions.OrderItem] {
+        var order: [PreparedOptions.OrderItem] = []
+        for item in items {
+            order.append(
+                .init(evaluator: try evaluator(item.expression, isFilter: false), isDescending: item.isDescending))
+        }
+        return order
+    }
+
     private mutating func prepare(_ items: [ComputeItem]) throws(Fault) -> [PreparedOptions.Computation] {
         var computations: [PreparedOptions.Computation] = []
         for item in items {
@@ -126,6 +130,7 @@ extension OptionPreparation {
     private mutating func prepare(_ step: Transformation) throws(Fault) -> PreparedTransformation {
         switch step {
         case .filter(let predicate): return .filter(try evaluator(predicate, isFilter: true))
+        case .search, .orderBy, .skip, .top: return .choose(try choice(of: step))
         case .compute(let items): return .compute(try prepare(items))
         case .aggregate(let items):
             var aggregates: [PreparedTransformation.Aggregate] = []
@@ -164,6 +169,18 @@ extension OptionPreparation {
             keepType(type, computed, with: inner.flatMap(\.newNames))
             return .groupBy(paths, steps)
         }
+    }
+
+    private func choice(of step: Transformation) throws(Fault) -> PreparedOptions {
+        var options = PreparedOptions()
+        switch step {
+        case .search(let expression): options.search = SearchMatcher(expression)
+        case .orderBy(let items): options.order = try prepare(items)
+        case .skip(let count): options.skip = count
+        case .top(let count): options.top = count
+        case .filter, .compute, .aggregate, .groupBy: break
+        }
+        return options
     }
 
     /// After a step that reduces, the entities have other properties.

@@ -118,6 +118,8 @@ enum PreparedTransformation: Sendable {
     case compute([PreparedOptions.Computation])
     case aggregate([Aggregate])
     case groupBy([PropertyPath], [PreparedTransformation])
+    /// Which entities are left, and in which order, as the options of a query say it.
+    case choose(PreparedOptions)
 
     struct Aggregate: Sendable {
         enum Source: Sendable {
@@ -146,7 +148,7 @@ enum PreparedTransformation: Sendable {
     /// Whether the results are no longer the entities themselves.
     var isReducing: Bool {
         switch self {
-        case .filter, .compute: false
+        case .filter, .compute, .choose: false
         case .aggregate, .groupBy: true
         }
     }

@@ -60,5 +60,6 @@ extension GrowthConstruct {
         .init("groupby", .url(.v4), "Items?$apply=groupby((", ",", "))") { "A\($0)/B" },
         .init("aggregate", .url(.v4), "Items?$apply=aggregate(", ",", ")") { "A with sum as S\($0)" },
         .init("steps of apply", .url(.v4), "Items?$apply=", "/", "") { "filter(A eq \($0))" },
+        .init("orders in apply", .url(.v4), "Items?$apply=", "/", "") { "orderby(A\($0))/top(\($0))" },
     ]
 }

@@ -19,6 +19,11 @@ import Testing
             "$apply=filter(A%20gt%201)/groupby((B,C/D),aggregate(E%20with%20sum%20as%20F,$count%20as%20G))"
         ),
         (
+            "$apply=search(a b)/orderby(A desc,B asc)/skip(2)/top( 3 )",
+            "$apply=search(a%20AND%20b)/orderby(A%20desc,B)/skip(2)/top(3)"
+        ),
+        ("$apply=search(a%3Bb)/top(1)", "$apply=search(a%3Bb)/top(1)"),
+        (
             "$expand=A($search=a%3Bb OR \"c;d\";$top=1),B($filter=C eq ';')",
             "$expand=A($search=a%3Bb%20OR%20%22c%3Bd%22;$top=1),B($filter=C%20eq%20';')"
         ),
