@@ -85,8 +85,13 @@ extension CodableTree: Codable {
         if let integer = try? container.decode(Int64.self) {
             return .integer(integer)
         }
-        if let real = try? container.decode(Double.self) {
-            return .real(real)
+        do {
+            return .real(try container.decode(Double.self))
+        } catch DecodingError.dataCorrupted {
+            // A number that no double holds, such as 1e400. As JSON it is null, as `init(_:)` makes it.
+            return .real(.infinity)
+        } catch {
+            // Not a number.
         }
         if let bool = try? container.decode(Bool.self) {
             return .bool(bool)
