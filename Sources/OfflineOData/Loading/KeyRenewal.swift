@@ -12,8 +12,8 @@ import Soups
 struct KeyRenewal: Sendable {
     private let client: ODataClient
     private let set: MappedEntitySet
-    /// The ids of rows that were looked at.
-    private var known: Set<Int64> = []
+    /// The keys that changed rows had when they were looked at, by their ids.
+    private var known: [Int64: ByteKey] = [:]
 
     private static let rowsAtOnce = 200
 
@@ -32,12 +32,11 @@ struct KeyRenewal: Sendable {
     ///   versions that the changes started from.
     mutating func run(isFirst: Bool = false) throws(Fault) -> [JSONObject] {
         let keys = try RowKeys(client, set)
-        var ids = try keys.rows.ids(where: ReservedField.local, isOneOf: [.text("true")])
+        var new = try unknownIds(isChanged: true)
         if isFirst, !set.settings.localOnly.isEmpty {
-            ids += try keys.rows.ids(where: ReservedField.local, isOneOf: [.text("false")])
+            new += try unknownIds(isChanged: false)
         }
         var found: [(id: Int64, key: String)] = []
-        let new = ids.filter { known.insert($0).inserted }
         for start in stride(from: 0, to: new.count, by: Self.rowsAtOnce) {
             let part = Array(new[start..<min(start + Self.rowsAtOnce, new.count)])
             var page = ChangedRowPage(client)
@@ -57,6 +56,19 @@ struct KeyRenewal: Sendable {
             }
         }
         return replaced
+    }
+
+    /// The ids of the rows, with or without local changes, that were not looked at with the keys that they have.
+    private mutating func unknownIds(isChanged: Bool) throws(Fault) -> [Int64] {
+        let found = try client.store.lookUp(
+            [.text(String(isChanged))], path: ReservedField.local, in: set.soup,
+            selecting: ["_soupEntryId", RowMember.key])
+        return found.compactMap { cells in
+            guard cells.count == 2, case .value(.integer(let id)) = cells[0], case .value(.text(let text)) = cells[1]
+            else { return nil }
+            let key = ByteKey(String(decoding: text, as: UTF8.self))
+            return known.updateValue(key, forKey: id) == key ? nil : id
+        }
     }
 
     /// Takes the key from a row if it is of a former form, and returns the one that it gets; nil if that is not known.

@@ -56,17 +56,19 @@ struct RowKeys: Sendable {
                 try park(other, known: other.properties(of: set))
             }
         }
-        try write(key, to: withParts(of: key, row))
-        guard var base = try originals.original(of: row.entryId ?? 0) else { return replaced }
-        base = withParts(of: key, base)
-        base["_soupEntryId"] = row["_soupEntryId"]
-        base[RowMember.key] = .string(key)
-        try originals.keep(base, keyField: RowMember.key)
+        try write(key, to: row)
         return replaced
     }
 
+    /// Writes a key to a row, and to the version that its changes started from.
     private func write(_ key: String, to row: JSONObject) throws(Fault) {
-        var row = row
+        if var base = try originals.original(of: row.entryId ?? 0) {
+            base = withParts(of: key, base)
+            base["_soupEntryId"] = row["_soupEntryId"]
+            base[RowMember.key] = .string(key)
+            try originals.keep(base, keyField: RowMember.key)
+        }
+        var row = withParts(of: key, row)
         row[RowMember.key] = .string(key)
         if row[ReservedField.lastError]?.string == JSONValue.object(ServiceRefusal.keyUnknown).text() {
             row[ReservedField.lastError] = nil
@@ -76,7 +78,7 @@ struct RowKeys: Sendable {
 
     /// Properties with those of a key.
     private func withParts(of key: String, _ row: JSONObject) -> JSONObject {
-        guard !LocalId.isLocal(key) else { return row }
+        guard !LocalId.isLocal(key), !FormerKey.isFormer(key) else { return row }
         var parts: [(String, JSONValue)] = []
         for name in set.key where name.segments.count == 1 {
             if let part = KeyReplacement.part(name, of: key, set), !set.areSame(row[name], part, at: name) {
