@@ -140,7 +140,7 @@ struct Selection: Sendable {
     /// What is kept of a member; nil if nothing.
     func part(of name: String) -> Part? { position(of: name).map { parts[$0] } ?? (isAll ? .whole : nil) }
 
-    /// Whether a member has the number of the members of a collection whose options count them anew.
+    /// Whether a member has the number of the members of a collection whose options count them again.
     func countsAnew(_ name: String) -> Bool {
         let suffix = "@odata.count".utf8
         guard isAll, hasOptions, name.utf8.count > suffix.count, name.utf8.suffix(suffix.count).elementsEqual(suffix),

@@ -48,9 +48,9 @@ struct ServiceCalls: Sendable {
         throw ServiceError.malformed(request, "the answer is not a JSON object")
     }
 
-    /// The object in the body of an answer, of which some members decide. Others may stand twice.
+    /// The object in the body of an answer, of which some members decide. Others may occur twice.
     ///
-    /// - Throws: as `object`; `malformedAnswer` if one of these members stands twice.
+    /// - Throws: as `object`; `malformedAnswer` if one of these members occurs twice.
     static func object(
         _ response: ServiceResponse, to request: ServiceRequest, decidedBy names: [String]
     ) throws(Fault) -> JSONObject {
@@ -72,7 +72,7 @@ struct ServiceCalls: Sendable {
 }
 
 extension JSONObject {
-    /// Whether a member of one of these names stands twice.
+    /// Whether a member of one of these names occurs twice.
     func repeats(_ names: [String]) -> Bool {
         names.contains { name in
             let name = ByteKey(name)

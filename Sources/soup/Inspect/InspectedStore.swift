@@ -231,7 +231,7 @@ final class InspectedStore {
     }
 
     /// Opens for reading only. A store that is opened for writing would go on with what is pending, and remove files of
-    /// entries, which are those of the store itself also beside a copy.
+    /// entries, which are those of the store itself also next to a copy.
     private static func open(_ opened: Opened, _ options: StoreOptions) throws(Fault) -> SmartStore {
         if opened.isToBeUndone {
             let connection = try Connection(
