@@ -1,7 +1,7 @@
 /// Looks ids up in a set, one after the other.
 ///
-/// Ids that are asked for in the order in which they were added are compared with the id that follows the last one. Only
-/// other ids are looked up in the set, which reads memory in many places.
+/// Ids that are asked for in the order in which they were added are compared with the id that follows the last one.
+/// Only other ids are looked up in the set, which reads memory in many places.
 package struct IdSearch {
     private let ids: IdSet
     /// Where the id after the last one that was found begins.

@@ -93,7 +93,7 @@ package struct IdSet: Sendable {
         case before, same, after
     }
 
-    /// How the id that was added last compares with one; before it if there is none.
+    /// How the id that was added last compares with another one; `before` in an empty set.
     private func orderOfLast(_ id: UnsafeRawBufferPointer) -> Order {
         guard let last = ids.last else { return .before }
         return ids.withId(at: last) { lastId in

@@ -2,7 +2,7 @@
 struct PackedIds: Sendable {
     /// Pieces of the ids' bytes, each of a mebibyte: before each id its length in two bytes. No id is cut.
     private var pieces: [[UInt8]] = []
-    /// Where the last id begins; nil if there is none.
+    /// Where the last id begins; nil without ids.
     private(set) var last: UInt32?
 
     private static let pieceBits: UInt32 = 20

@@ -222,7 +222,8 @@ private struct Push: Sendable {
         }
     }
 
-    /// Plans the changes; cleans or removes the rows that need no request, and marks those that are held or have no key.
+    /// Plans the changes; cleans or removes the rows that need no request, and marks those that are held or have no
+    /// key.
     private func settle(_ sets: [MappedEntitySet]) throws(Fault) -> ChangePlan {
         try Outbox(client.store).removeOrphans()
         var planner = ChangePlanner(client, sets)

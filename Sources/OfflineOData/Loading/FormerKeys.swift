@@ -9,7 +9,7 @@ struct FormerKeys: Sendable {
     /// The names of the former keys that rows have.
     private let names: [[String]]
 
-    /// Reads by which names rows wait; nil if none waits. A look into the index for each of them.
+    /// Reads by which names rows wait; nil if no row waits. One look into the index for each list of names.
     init?(_ store: SmartStore, _ set: MappedEntitySet) throws(Fault) {
         guard try SoupRows(store, soup: set.soup).canFind(by: RowMember.key) else { return nil }
         self.set = set

@@ -6,8 +6,8 @@ import Soups
 /// What only rows have whose entities a load has removed together with others. An entity that has moved comes with
 /// another one on a later page, and its row gets these members back.
 ///
-/// They are kept in the soup `odata_seen` until a load of the set is done, their entity comes or is deleted, or the soup
-/// of their rows is cleared.
+/// They are kept in the soup `odata_seen` until a load of the set is done, their entity comes or is deleted, or the
+/// soup of their rows is cleared.
 struct LeftMembers: Sendable {
     private let store: SmartStore
     /// The name of the set that is loaded.
@@ -71,7 +71,7 @@ struct LeftMembers: Sendable {
         }
     }
 
-    /// The members of the row that the entity of a set had; nil if it had none.
+    /// The members of the row that the entity of a set had; nil without any.
     subscript(_ key: String, _ set: MappedEntitySet) -> JSONObject? {
         soups[ByteKey(set.name)]?.members[ByteKey(key)]
     }
@@ -79,7 +79,7 @@ struct LeftMembers: Sendable {
     /// Keeps the members of a row that is removed. Later ones of an entity replace those before.
     mutating func keep(_ row: JSONObject, of set: MappedEntitySet) {
         let own = row.removing { !set.isLocalOnly($0) || ReservedField.isReserved($0) }
-        // A row that has none any more does not get former ones back.
+        // A row that has lost its own members does not get former ones back.
         guard !own.isEmpty else { return forget(row.keyText, of: set) }
         soups[ByteKey(set.name), default: Left(soup: set.soup)].members[ByteKey(row.keyText)] = own
         new.append(
@@ -92,8 +92,8 @@ struct LeftMembers: Sendable {
         new.append(.object(["of": .string(set.name), "key": .string(key)]))
     }
 
-    /// Forgets the members of rows whose soup was cleared: none of the rows is there any more that were there when
-    /// they were kept. Before each page.
+    /// Forgets the members of rows whose soup was cleared: all rows are gone that were there when they were kept.
+    /// Before each page.
     mutating func forgetCleared() throws(Fault) {
         for (name, left) in soups where left.lastId > 0 && !left.members.isEmpty {
             guard try !hasRows(left.soup, upTo: left.lastId) else { continue }
@@ -118,8 +118,8 @@ struct LeftMembers: Sendable {
         return id
     }
 
-    /// Writes what was kept and forgotten. At the end of the transaction of a page, which may have removed the rows that
-    /// showed that a soup was not cleared.
+    /// Writes what was kept and forgotten. At the end of the transaction of a page, which may have removed the rows
+    /// that showed that a soup was not cleared.
     mutating func write() throws(Fault) {
         var lastIds: [(String, JSONValue)] = []
         for (name, left) in soups where !left.members.isEmpty {

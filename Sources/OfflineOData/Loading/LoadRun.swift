@@ -18,7 +18,7 @@ final class LoadRun: Sendable {
         var summary = LoadSummary()
         /// The newest link that waited for its entity when the run began.
         var newestLink: Int64 = 0
-        /// The rows that wait for their entities to get the present keys; nil if none did when the run began.
+        /// The rows that wait for their entities to get the present keys; nil if no row did when the run began.
         var formerKeys: FormerKeys?
         /// What renews the keys of rows that are changed during a reload.
         var renewal: KeyRenewal?

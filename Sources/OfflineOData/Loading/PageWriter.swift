@@ -12,7 +12,7 @@ final class PageWriter {
     let state: LoadState
     /// The newest link that waited for its entity when the run began.
     let newestLink: Int64
-    /// The rows that wait for their entities to get the present keys; nil if none does.
+    /// The rows that wait for their entities to get the present keys; nil if no row does.
     var formerKeys: FormerKeys?
     /// The other sets that are known to have present keys.
     var checkedSets: Set<ByteKey> = []

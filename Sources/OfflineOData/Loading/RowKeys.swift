@@ -43,7 +43,7 @@ struct RowKeys: Sendable {
 
     /// Gives a row the key of its entity. It stays as it is if a row with local changes has that.
     ///
-    /// - Returns: The clean row of the same entity that it has replaced; nil if there was none.
+    /// - Returns: The clean row of the same entity that it has replaced; nil without one.
     func give(_ key: String, to row: JSONObject) throws(Fault) -> JSONObject? {
         let others = try rows.rows(where: RowMember.key, is: .text(key))
         guard !others.contains(where: { LocalFlags(of: $0).isDirty }) else { return nil }

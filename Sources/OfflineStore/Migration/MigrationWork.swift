@@ -112,8 +112,8 @@ final class MigrationWork {
             done = try store.writing(.migrate) { (session, now) throws(Fault) in
                 let found = try read(rewriting.batch, after: row.position, rewriting.soup, session)
                 next.position = found.last?.id ?? row.position
-                // The least id that there is cannot be distinguished from a position before all entries. Where it is the
-                // last one that was found, there are no others.
+                // The least id that there is cannot be distinguished from a position before all entries. Where it is
+                // the last one that was found, there are no others.
                 isLast = next.position == .min || found.isEmpty
                 if isLast {
                     next.calls = calls

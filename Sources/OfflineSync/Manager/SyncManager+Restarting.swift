@@ -29,8 +29,8 @@ extension SyncManager {
         return ended
     }
 
-    /// Queues a run of each of these syncs; one that cannot run is passed over. After a stop request or a failure of
-    /// the store no more are queued.
+    /// Queues a run of each of these syncs; one that cannot run, for whatever fault, is passed over. After a stop
+    /// request, or once the store is closed, no more are queued.
     private func queueAll(_ syncs: [SyncState], _ observer: Observer?) async -> [QueuedRun] {
         var queued: [QueuedRun] = []
         for id in syncs.map(\.id) {

@@ -34,7 +34,7 @@ final class SyncQueue: Sendable {
         }
     }
 
-    /// The ticket that has its turn; 0 if there is none.
+    /// The ticket that has its turn; 0 in an empty queue.
     var first: Int { state.withLock { $0.tickets.first ?? 0 } }
 
     /// Gives a ticket up, whether or not its turn has come.

@@ -128,8 +128,9 @@ struct TreeQuestion {
     func query(_ id: RecordId) throws(Fault) -> String {
         let (parent, children) = (trees.definition.parent, trees.definition.children)
         let inner = "(select \(children.id), \(children.modification) from \(trees.definition.plural))"
-        return
-            "select \(parent.id), \(parent.modification), \(inner) from \(parent.objectType) where \(parent.id) = \(try SOQLLiteral.text(id.text))"
+        let wanted = try SOQLLiteral.text(id.text)
+        return "select \(parent.id), \(parent.modification), \(inner) from \(parent.objectType) "
+            + "where \(parent.id) = \(wanted)"
     }
 
     private func ask(_ id: RecordId) async throws -> Answer {
