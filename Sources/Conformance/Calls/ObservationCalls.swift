@@ -40,18 +40,3 @@ extension StoreChange {
         (.registered, "registered"), (.altered, "altered"), (.dropped, "dropped"),
     ]
 }
-
-/// What the calls about changes keep of one store.
-struct WatchedChanges {
-    private var changes: [Int64: StoreChanges] = [:]
-    private var last: Int64 = 0
-
-    /// Keeps changes, and returns their number.
-    mutating func keep(_ new: StoreChanges) -> Int64 {
-        last += 1
-        changes[last] = new
-        return last
-    }
-
-    subscript(handle: Int64) -> StoreChanges? { changes[handle] }
-}

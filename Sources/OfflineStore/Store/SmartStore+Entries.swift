@@ -63,8 +63,6 @@ extension SmartStore {
     /// Stores the entries of a JSON array, given as its text. Offsets of faults count in that text.
     ///
     /// - Throws: as `upsert` of entries; also `invalidEntry` if the text is not an array.
-    ///
-    /// - Throws: as `upsert` of texts.
     @discardableResult
     public func upsert(array text: [UInt8], into soup: String, externalIdPath: String? = nil) throws(Fault) -> [[UInt8]]
     {
