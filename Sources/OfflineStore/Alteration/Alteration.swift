@@ -66,32 +66,10 @@ struct Alteration {
         case .registerSoupUsingTableName: try register(details)
         case .copyTable: try AlterationCopy(alteration: self, details: details).run()
         case .reIndexSoup:
-            // A file that is missing does not keep a soup from an alteration that adds no path.
-            let reIndexing = try ReIndexing(
-                session: session, soup: details.newSoup, specs: specsToCompute(details),
-                passesOverFiles: details.reIndexedSpecs.isEmpty)
+            let reIndexing = try ReIndexing(session: session, soup: details.newSoup, specs: details.reIndexedSpecs)
             try reIndexing.run { done, total in report(.reIndexSoup, done, total) }
         case .dropOldTable: try dropOld(details)
         }
-    }
-
-    /// The specs whose columns re-indexing fills: those that are new, and those with an entry without a value. An
-    /// earlier alteration without re-indexing may have left it out.
-    private func specsToCompute(_ details: AlterationDetails) throws(Fault) -> [IndexSpec] {
-        let new = details.reIndexedSpecs
-        var specs: [IndexSpec] = []
-        for spec in details.newTable.columnSpecs {
-            let isComputed = new.contains(spec) ? true : try hasGaps(spec, details.table)
-            if isComputed {
-                specs.append(spec)
-            }
-        }
-        return specs
-    }
-
-    private func hasGaps(_ spec: IndexSpec, _ table: SoupTableName) throws(Fault) -> Bool {
-        guard let column = spec.columnName else { return false }
-        return try session.connection.integer("SELECT 1 FROM \(table) WHERE \(column) IS NULL LIMIT 1") != nil
     }
 
     func report(_ step: AlterationStep, _ done: Int, _ total: Int) {

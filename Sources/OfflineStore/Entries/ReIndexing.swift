@@ -10,18 +10,14 @@ struct ReIndexing {
     let specs: [IndexSpec]
     /// Whether the full-text table is updated too; false if it is filled afterwards.
     let keepsFullText: Bool
-    /// Whether entries whose files cannot be read keep what they have.
-    let passesOverFiles: Bool
 
     init(
-        session: StoreSession, soup: RegisteredSoup, specs: [IndexSpec], keepsFullText: Bool = true,
-        passesOverFiles: Bool = false
+        session: StoreSession, soup: RegisteredSoup, specs: [IndexSpec], keepsFullText: Bool = true
     ) throws(Fault) {
         self.session = session
         self.soup = soup
         self.specs = specs.filter(\.type.hasColumn)
         self.keepsFullText = keepsFullText
-        self.passesOverFiles = passesOverFiles
     }
 
     /// Goes through all entries inside the caller's transaction; `progress` is called with the number of entries done
@@ -47,7 +43,6 @@ struct ReIndexing {
             let entries = try chunk(from: first)
             guard let last = entries.last else { break }
             for (id, text) in entries {
-                guard let text else { continue }
                 // The statements borrow the columns from the text.
                 try text.lend { (bytes) throws(Fault) in
                     defer {
@@ -87,33 +82,24 @@ struct ReIndexing {
         }
     }
 
-    /// The next entries from an id on, with their full text; nil for a file that is passed over.
-    private func chunk(from first: Int64) throws(Fault) -> [(id: Int64, text: [UInt8]?)] {
+    /// The next entries from an id on, with their full text.
+    private func chunk(from first: Int64) throws(Fault) -> [(id: Int64, text: [UInt8])] {
         let source = soup.storesExternally ? "lastModified" : "soup"
         let limit = soup.storesExternally ? 1 : Alteration.chunk
         let rows = try session.connection.statement(
             "SELECT id, \(source) FROM \(soup.tableName) WHERE id >= ? ORDER BY id LIMIT \(limit)")
         defer { rows.reset() }
         try rows.bind(integer: first, at: 1)
-        var entries: [(id: Int64, text: [UInt8]?)] = []
+        var entries: [(id: Int64, text: [UInt8])] = []
         while try rows.step() {
             let id = rows.integer(at: 0)
             if soup.storesExternally {
                 let element = ElementVersion(table: soup.id, id: id, version: rows.integer(at: 1))
-                entries.append((id, try read(element)))
+                entries.append((id, try session.elements().readExisting(element)))
             } else {
                 entries.append((id, rows.bytes(at: 1)))
             }
         }
         return entries
-    }
-
-    private func read(_ element: ElementVersion) throws(Fault) -> [UInt8]? {
-        do throws(Fault) {
-            return try session.elements().readExisting(element)
-        } catch {
-            guard passesOverFiles, error.code == .corrupt else { throw error }
-            return nil
-        }
     }
 }
