@@ -1,6 +1,7 @@
 public import JSONText
 
-/// What a `MockService` does wrong, on purpose. F01 to F25 are the failures that a sync engine is tested with.
+/// What a `MockService` does wrong, on purpose. F01 to F23 are failures that a sync engine is tested with; F24 and F25,
+/// odd texts and sizes, need no fault.
 public enum MockFault: Sendable, Equatable {
     /// The body of an answer whose status says that something failed.
     public enum ErrorBody: Sendable, Hashable {
