@@ -27,9 +27,9 @@ extension SmartStore {
     /// Time and space are linear in the size of the soup, because its table is rewritten.
     ///
     /// - Throws: `soupNotFound`, `noIndexSpecs`, `invalidIndexSpec`, `json1WithExternalStorage`, `corrupt` (the tables
-    ///   are not those of the index specs) before anything is changed; `diskFull`, `inputOutput`, after which the soup
-    ///   is restored. If even that fails, the soup answers `busy` until `resumeAlterations` or the next opening has
-    ///   done the work.
+    ///   are not those of the index specs) before anything is changed; `invalidEntry` (a stored value with U+0000 would
+    ///   get an index), `diskFull`, `inputOutput`, after which the soup is restored. If even that fails, the soup
+    ///   answers `busy` until `resumeAlterations` or the next opening has done the work.
     @discardableResult
     public func alterSoup(
         _ name: String, soupSpec: SoupSpec? = nil, indexSpecs: [IndexSpec], reIndexData: Bool = true,
@@ -93,7 +93,8 @@ extension SmartStore {
     /// Computes the columns of these paths again from the entries, in one transaction. Paths without a spec are
     /// ignored, and entries whose text is damaged keep what they have. Returns the name.
     ///
-    /// - Throws: `soupNotFound`.
+    /// - Throws: `soupNotFound`; `invalidEntry` if a stored value with U+0000 would get an index; `diskFull`, `busy`,
+    ///   `readOnly`. Then nothing is changed.
     @discardableResult
     public func reIndexSoup(
         _ name: String, paths: [String], progress: ((_ done: Int, _ total: Int) -> Void)? = nil

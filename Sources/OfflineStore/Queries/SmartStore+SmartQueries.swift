@@ -17,8 +17,9 @@ extension SmartStore {
     /// the others. Their order is defined only if the text has an ORDER BY. Cursors of the other kinds continue from
     /// the keys of the page shown.
     ///
-    /// - Throws: `invalidQuerySpec`, `invalidPageSize`, `argumentsMismatch`; with the byte offset into the Smart SQL:
-    ///   `notASelect`, `invalidReference`, `soupNotFound`, `pathNotIndexed`, `matchInSmartSQL`, `sqlError`.
+    /// - Throws: `invalidQuerySpec`, `invalidPageSize`, `argumentsMismatch`; `limitExceeded` if it runs for longer than
+    ///   ``StoreOptions/smartQueryTime``; with the byte offset into the Smart SQL: `notASelect`, `invalidReference`,
+    ///   `soupNotFound`, `pathNotIndexed`, `matchInSmartSQL`, `sqlError`.
     public func runSmartQuery(_ spec: QuerySpec, arguments: [SQLValue] = []) throws(Fault) -> StoreCursor {
         try reading(.query) { (session) throws(Fault) in
             let execution = try SmartExecution(spec, arguments: arguments, session: session)

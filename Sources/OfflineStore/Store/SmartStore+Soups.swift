@@ -7,7 +7,8 @@ extension SmartStore {
     ///
     /// An index path must not be empty nor contain `{`, `}`, `:` or NUL, which Smart SQL could not write.
     ///
-    /// - Throws: `invalidSoupName`, `noIndexSpecs`; `invalidIndexSpec` if a path is invalid or given twice.
+    /// - Throws: `invalidSoupName`, `noIndexSpecs`; `invalidIndexSpec` if a path is invalid or given twice; `diskFull`,
+    ///   `busy`, `readOnly`.
     @discardableResult
     public func registerSoup(_ name: String, indexSpecs: [IndexSpec]) throws(Fault) -> String {
         try registerSoup(SoupSpec(name: name), indexSpecs: indexSpecs)
