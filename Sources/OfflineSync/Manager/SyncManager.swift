@@ -28,11 +28,12 @@ import Synchronization
 ///
 /// | the target has | a record is created | after a lost answer |
 /// | --- | --- | --- |
-/// | `externalIdFieldName`, and the row a value there (`generatesExternalId` fills it) | exactly once | it is sent
-/// again: an upsert of the same key |
-/// | nothing, or `doubt: hold` | at most once | the row is held with the error `IN_DOUBT` until
-/// ``resolveDoubt(_:soup:entryId:keyField:)`` |
+/// | `externalIdFieldName`, and the row a value there | exactly once | it is sent again: an upsert of the same key |
+/// | nothing, or `doubt: hold` | at most once | the row is held with the error `IN_DOUBT` |
 /// | `doubt: resend` | at least once | it is sent again: a second record is possible |
+///
+/// `generatesExternalId` fills a missing value. A row that is held waits for
+/// ``resolveDoubt(_:soup:entryId:keyField:)``.
 ///
 /// Updates and deletions are sent again without harm. With `leaveIfChanged`, an update whose answer was lost is found
 /// on the service and not sent again. Between the question for dates and the update a change of the service can still
