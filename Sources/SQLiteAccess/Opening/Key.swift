@@ -1,8 +1,8 @@
 import Platform
 public import Soups
 
-/// Keeps the key of an encrypted store: 32 raw bytes, or a passphrase from which SQLCipher derives them (about 0.1 s
-/// for each connection).
+/// Keeps the key of an encrypted store: 32 raw bytes, or a passphrase from which SQLCipher derives them (some tenths of
+/// a second for each connection).
 ///
 /// ```swift
 /// // The 32 bytes of the key, for example from the keychain.
