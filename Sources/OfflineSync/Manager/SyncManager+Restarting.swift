@@ -6,8 +6,8 @@ extension SyncManager {
     /// Lets the manager take work again.
     ///
     /// If it is asked to, every stopped sync is run again, in the order of ids: all are queued at once, and a stop
-    /// request meanwhile is for those too whose turn has not come. The call waits for them. One that cannot run is
-    /// passed over.
+    /// request in the meantime is also for those whose turn has not come. The call waits for them. One that cannot run
+    /// is passed over.
     ///
     /// - Returns: The final states of those runs.
     /// - Throws: `syncManagerRunning` if it was not stopped.
