@@ -1,18 +1,20 @@
 package import Soups
 
-/// A query over rows of a store: its options, checked, to be prepared for the relations that a caller gives.
-package struct RowQuery: Sendable {
+/// A query over rows of a store: its options, checked, to be prepared for the relations that a caller gives. A class, so
+/// that whoever keeps a query copies none of its options.
+package final class RowQuery: Sendable {
     package let options: QueryOptions
-    package let version: ODataVersion
-    /// The model, whose entity types also have the members that every row has.
-    package let model: EdmModel?
-    package let entityType: String?
-    package let limits: Limits
-    package let now: EdmDateTimeOffset
-    private let texts: [SystemOption: PercentDecoded]
+    private let preparation: RowPreparation
     private let offsets: [SystemOption: Int]
     /// The options as they are prepared without relations, if relations make no difference.
-    private var withoutRelations: PreparedOptions?
+    private let withoutRelations: PreparedOptions?
+
+    package var version: ODataVersion { preparation.version }
+    /// The model, whose entity types also have the members that every row has.
+    package var model: EdmModel? { preparation.model }
+    package var entityType: String? { preparation.entityType }
+    package var limits: Limits { preparation.limits }
+    package var now: EdmDateTimeOffset { preparation.now }
 
     /// Parses and checks a query, the text after `?`. What `$expand` names is checked when it is prepared.
     ///
@@ -28,23 +30,21 @@ package struct RowQuery: Sendable {
         }
         try model?.requireType(entityType)
         var reader = URLReader(version: version, plusAsSpace: false, limits: limits)
-        options = try reader.options(bytes[...])
-        texts = reader.texts
+        let options = try reader.options(bytes[...])
+        let preparation = RowPreparation(
+            reader.texts, version: version, model: model, entityType: entityType, now: now, limits: limits)
+        self.options = options
+        self.preparation = preparation
         offsets = reader.offsets
-        let known = model.map { $0.describingRows() }
-        self.model = known
-        self.entityType = entityType.flatMap { name in known.map { $0.resolve(name) } }
-        self.version = version
-        self.limits = limits
-        self.now = now ?? ODataEvaluator.clock()
         guard options.expand != nil || options.search != nil else {
-            withoutRelations = try prepared(options, relations: RelationNames())
+            withoutRelations = try preparation.prepared(options, relations: RelationNames())
             return
         }
+        withoutRelations = nil
         var rest = options
         rest.expand = nil
         rest.search = nil
-        _ = try prepared(rest, relations: RelationNames())
+        _ = try preparation.prepared(rest, relations: RelationNames())
     }
 
     /// A fault about an option as a whole.
@@ -53,17 +53,42 @@ package struct RowQuery: Sendable {
     }
 
     /// The fault with its offset in the text of an option as one in the query.
-    package func located(_ fault: Fault, in option: SystemOption) -> Fault { texts[option]?.located(fault) ?? fault }
+    package func located(_ fault: Fault, in option: SystemOption) -> Fault { preparation.located(fault, in: option) }
 
     /// Checks names and types with the relations of a soup, and prepares the options.
     package func prepared(relations: RelationNames) throws(Fault) -> PreparedOptions {
         if let withoutRelations {
             return withoutRelations
         }
-        return try prepared(options, relations: relations)
+        return try preparation.prepared(options, relations: relations)
+    }
+}
+
+/// What the options of a query over rows are checked and prepared with.
+private struct RowPreparation: Sendable {
+    let version: ODataVersion
+    let model: EdmModel?
+    let entityType: String?
+    let limits: Limits
+    let now: EdmDateTimeOffset
+    private let texts: [SystemOption: PercentDecoded]
+
+    init(
+        _ texts: [SystemOption: PercentDecoded], version: ODataVersion, model: EdmModel?, entityType: String?,
+        now: EdmDateTimeOffset?, limits: Limits
+    ) {
+        let known = model.map { $0.describingRows() }
+        self.texts = texts
+        self.model = known
+        self.entityType = entityType.flatMap { name in known.map { $0.resolve(name) } }
+        self.version = version
+        self.limits = limits
+        self.now = now ?? ODataEvaluator.clock()
     }
 
-    private func prepared(_ options: QueryOptions, relations: RelationNames) throws(Fault) -> PreparedOptions {
+    func located(_ fault: Fault, in option: SystemOption) -> Fault { texts[option]?.located(fault) ?? fault }
+
+    func prepared(_ options: QueryOptions, relations: RelationNames) throws(Fault) -> PreparedOptions {
         let texts = texts
         let locate: @Sendable (SystemOption, Fault) -> Fault = { texts[$0]?.located($1) ?? $1 }
         if let model, let entityType {

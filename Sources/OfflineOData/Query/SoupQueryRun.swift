@@ -2,8 +2,8 @@ import OData
 import OfflineStore
 import Soups
 
-/// A query with the soup and the relations that it runs over.
-struct SoupQueryRun: Sendable {
+/// A query with the soup and the relations that it runs over. A class, because cursors and readers of pages share it.
+final class SoupQueryRun: Sendable {
     let store: SmartStore
     let soup: String
     let query: SoupQuery
