@@ -62,7 +62,7 @@ struct MockCommand: ParsableCommand {
 
         func run() throws {
             let records = try data.map { try FileBytes.all(of: $0) } ?? Array("{}".utf8)
-            let service = try MockFile.service(records)
+            let service = try MockFile.service(records, clock: MockClock(now: SystemClock.wallMilliseconds))
             let followsSystem = try JSONValue(parsing: records)["clock"] == nil
             let rules = try faults.map { try MockFile.rules(try FileBytes.all(of: $0)) } ?? []
             for rule in rules {

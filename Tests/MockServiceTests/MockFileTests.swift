@@ -29,6 +29,19 @@ import Testing
         #expect(empty.records(of: "Account").isEmpty)
     }
 
+    @Test(
+        arguments: [
+            ("{}", 7_000), ("{\"clock\": {}}", 7_000), ("{\"clock\": {\"now\": \"1970-01-01T00:00:05Z\"}}", 5_000),
+        ] as [(String, Int64)])
+    func `records of a file without a clock have the time that is given`(clock: String, time: Int64) throws {
+        let records = "\"records\": {\"Account\": [{\"Id\": \"001A\", \"Name\": \"Acme\"}]}}"
+        let file = clock.dropLast() + (clock == "{}" ? "" : ", ") + records
+        let service = try MockFile.service(Array(file.utf8), clock: MockClock(now: 7_000))
+        #expect(service.clock == MockClock(now: time))
+        let date = service.record("Account", "001A")?["LastModifiedDate"]?.string
+        #expect(date == "1970-01-01T00:00:0\(time / 1_000).000+0000")
+    }
+
     @Test(arguments: [
         ("", "invalidJSON"), ("{", "invalidJSON"), ("[]", "the data file must be an object"),
         ("{\"record\": {}}", "the data file has an unknown member 'record'"),

@@ -20,7 +20,11 @@ public import Soups
 public enum MockFile {
     /// Creates a service of a data file. Throws `invalidJSON` for a text that is not JSON, and `invalidArguments` for a
     /// member that is unknown or of the wrong form, or a record that the service would refuse.
-    public static func service(_ bytes: [UInt8]) throws(Fault) -> MockService {
+    ///
+    /// - Parameters:
+    ///   - bytes: The text of the file.
+    ///   - clock: The clock of the service, also for the records of the file, if the file has none.
+    public static func service(_ bytes: [UInt8], clock: MockClock = MockClock()) throws(Fault) -> MockService {
         let file = try FileObject(try value(bytes), "the data file")
         try file.refuseOthers(than: ["clock", "options", "objects", "records"])
         var objects = MockObject.standard
@@ -30,7 +34,8 @@ public enum MockFile {
             objects.append(object)
         }
         let service = MockService(
-            objects: objects, options: try options(file.object("options")), clock: try clock(file.object("clock")))
+            objects: objects, options: try options(file.object("options")),
+            clock: try Self.clock(file.object("clock"), orElse: clock))
         for (type, value) in try file.object("records").members {
             guard let records = value.array else {
                 throw FileObject.wrong("records.\(type)", "an array of objects")
@@ -62,8 +67,9 @@ public enum MockFile {
         }
     }
 
-    private static func clock(_ file: FileObject) throws(Fault) -> MockClock {
+    private static func clock(_ file: FileObject, orElse other: MockClock) throws(Fault) -> MockClock {
         try file.refuseOthers(than: ["now", "step"])
+        guard !file.members.isEmpty else { return other }
         var clock = MockClock()
         if let text = try file.text("now") {
             guard let now = MockDate.milliseconds(text) else {
