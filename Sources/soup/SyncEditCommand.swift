@@ -10,12 +10,14 @@ extension SyncCommand {
         static let configuration = CommandConfiguration(
             abstract: "Changes rows locally, for a later sync up.",
             discussion: """
-                The file has a JSON object in each line. {"create": {...}} stores a record, which gets a local id unless it has one. \
+                The file has a JSON object in each line. {"create": {...}} stores a record, which gets a local id unless it has one; \
+                a service creates it as the type in its member attributes.type. \
                 {"update": ID, "changes": {...}} changes fields, and {"delete": ID} marks a row as deleted. ID is the text in the member \
                 Id. The soup is created if necessary, with indexes on Id, __local__, __sync_id__ and those of --index. All changes \
                 are made, or none.
 
                 Examples:
+                  echo '{"create": {"attributes": {"type": "Account"}, "Name": "Acme"}}' > changes.jsonl
                   soup sync edit --store app.db --soup accounts changes.jsonl
                   soup sync edit --store app.db --soup contacts --index AccountId /dev/null
 
