@@ -105,7 +105,7 @@ let package = Package(
             "OfflineSync", needs: ["LocalChanges", "ServiceTransport", "SOQL", "OfflineStore", "Soups", "JSONText"]),
         layer(
             "OfflineOData",
-            needs: ["OfflineStore", "OData", "LocalChanges", "ServiceTransport", "SmartSQL", "Soups", "JSONText"]),
+            needs: ["OfflineStore", "OData", "LocalChanges", "ServiceTransport", "Soups", "JSONText"]),
 
         // What judges the engines
         layer(
@@ -129,8 +129,8 @@ let package = Package(
         .executableTarget(
             name: "soup",
             dependencies: [
-                "OData", "SOQL", "OfflineSync", "OfflineOData", "OfflineStore", "MockService", "MockODataService",
-                "LoopbackHTTP", "Conformance",
+                "OData", "SOQL", "OfflineSync", "OfflineOData", "OfflineStore", "ServiceTransport", "MockService",
+                "MockODataService", "LoopbackHTTP", "Conformance",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
                 "Benchmarking", "SoupBenchmarks", "SQLiteAccess", "Soups", "JSONText", "CSVText", "Platform", "Libc",
@@ -142,7 +142,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["SQLiteAccess", "Soups", "Libc"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .target(
-            name: "SyncInvariants", dependencies: ["MockService", "OfflineStore", "OfflineSync", "Soups", "JSONText"],
+            name: "SyncInvariants", dependencies: ["MockService", "OfflineStore", "OfflineSync", "Soups"],
             path: "Tests/SyncInvariants", swiftSettings: settings),
         tests("PlatformTests", of: ["Platform", "Libc"]),
         tests("JSONTextTests", of: ["JSONText"]),
@@ -164,13 +164,13 @@ let package = Package(
         tests(
             "LocalChangesTests", of: ["LocalChanges", "OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
         tests("MockServiceTests", of: ["MockService", "ServiceTransport", "Soups", "JSONText"]),
-        tests("MockODataServiceTests", of: ["MockODataService", "ServiceTransport", "Soups", "JSONText"]),
-        tests("LoopbackHTTPTests", of: ["LoopbackHTTP", "ServiceTransport", "Soups", "Platform"]),
+        tests("MockODataServiceTests", of: ["MockODataService", "ServiceTransport", "JSONText"]),
+        tests("LoopbackHTTPTests", of: ["LoopbackHTTP", "Platform"]),
         tests(
             "OfflineSyncTests",
             of: [
-                "OfflineSync", "MockService", "LoopbackHTTP", "ServiceTransport", "OfflineStore", "SQLiteAccess",
-                "Soups", "JSONText", "SyncInvariants",
+                "OfflineSync", "LocalChanges", "MockService", "LoopbackHTTP", "ServiceTransport", "OfflineStore",
+                "SQLiteAccess", "Soups", "JSONText", "SyncInvariants",
             ]),
         tests(
             "OfflineODataTests",
@@ -183,8 +183,8 @@ let package = Package(
         tests(
             "BenchmarkingTests",
             of: [
-                "Benchmarking", "SoupBenchmarks", "OfflineStore", "SQLiteAccess", "CSQLite", "SmartSQL", "JSONText",
-                "Soups", "Platform", "CSVText", "LoopbackHTTP", "soup",
+                "Benchmarking", "SoupBenchmarks", "OData", "OfflineStore", "SQLiteAccess", "CSQLite", "SmartSQL",
+                "JSONText", "Soups", "Platform", "CSVText", "LoopbackHTTP", "soup",
             ]),
         tests(
             "OfflineStoreTests",
@@ -203,9 +203,8 @@ let package = Package(
         tests(
             "ReliabilityTests",
             of: [
-                "OfflineStore", "OfflineSync", "MockService", "ServiceTransport", "LocalChanges", "SQLiteAccess",
-                "Soups",
-                "JSONText", "Platform", "Libc", "FaultChild", "FaultVFS", "SyncInvariants",
+                "OfflineStore", "OfflineSync", "MockService", "LocalChanges", "SQLiteAccess", "Soups", "JSONText",
+                "Platform", "Libc", "FaultChild", "FaultVFS", "SyncInvariants",
             ]),
     ]
 )
