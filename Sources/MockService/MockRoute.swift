@@ -1,4 +1,5 @@
 import ServiceTransport
+import Soups
 
 /// What a method and a path ask for.
 struct MockRoute {
@@ -75,7 +76,7 @@ struct MockRoute {
         guard path.utf8.first == UInt8(ascii: "/") else { return nil }
         var parts: [String] = []
         for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            guard let decoded = QueryText.decoded(part.utf8, plusIsBlank: false) else { return nil }
+            guard let decoded = part.utf8.percentDecoded() else { return nil }
             parts.append(decoded)
         }
         return parts

@@ -1,9 +1,14 @@
-import Foundation
 import JSONText
 import OfflineSync
 import ServiceTransport
 import Soups
 import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The service of a case: it gives the answers of `sync.answers`, one for each request, and notes the requests.
 final class ScriptedService: Transport {
@@ -101,7 +106,7 @@ extension ServiceRequest {
     /// The names and values of an encoded query.
     private static func decoded(_ query: String) -> JSONValue {
         let pairs = query.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? String($0) }
+            let parts = pair.split(separator: "=", maxSplits: 1).map { $0.utf8.percentDecoded() ?? String($0) }
             return (parts.first ?? "", JSONValue.string(parts.count > 1 ? parts[1] : ""))
         }
         return .object(JSONObject(pairs))

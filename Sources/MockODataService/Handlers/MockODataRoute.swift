@@ -1,4 +1,5 @@
 import JSONText
+import Soups
 
 /// What a method and a path ask for.
 struct MockODataRoute: Sendable {
@@ -20,7 +21,7 @@ struct MockODataRoute: Sendable {
     init(method: String, path: String, query: String, isNavigation: (String, String) -> Bool) throws(Refusal) {
         var parts: [(name: String, predicate: String?)] = []
         for part in path.split(separator: "/") {
-            guard let text = URLText.decoded(part.utf8) else { throw .malformed("the path is not well-formed") }
+            guard let text = part.utf8.percentDecoded() else { throw .malformed("the path is not well-formed") }
             parts.append(Self.part(text))
         }
         let isGet = method == "GET"

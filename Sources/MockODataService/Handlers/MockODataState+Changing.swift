@@ -1,5 +1,6 @@
 import JSONText
 import ServiceTransport
+import Soups
 
 // What is created, changed and deleted.
 extension MockODataState {
@@ -363,7 +364,7 @@ extension MockODataState {
             let id = query[mark...].dropFirst().split(separator: "&").first {
                 $0.hasPrefix("$id=") || $0.hasPrefix("%24id=")
             }
-            return id.flatMap { URLText.decoded($0.drop { $0 != "=" }.dropFirst().utf8) }
+            return id.flatMap { $0.drop { $0 != "=" }.dropFirst().utf8.percentDecoded() }
         }
         var key: String?
         if let predicate = context.route.linkPredicate {

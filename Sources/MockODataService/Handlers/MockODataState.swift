@@ -1,5 +1,6 @@
 import JSONText
 import ServiceTransport
+import Soups
 
 /// Everything that a mock service knows, and its answers to requests without faults.
 struct MockODataState: Sendable {
@@ -144,7 +145,7 @@ struct MockODataState: Sendable {
             return created[String(url.dropFirst())]
         }
         let last = url.split(separator: "/").last.map(String.init) ?? ""
-        guard let text = URLText.decoded(last.utf8), let start = text.firstIndex(of: "("), text.last == ")",
+        guard let text = last.utf8.percentDecoded(), let start = text.firstIndex(of: "("), text.last == ")",
             model.set(String(text[..<start])) != nil
         else { return nil }
         let set = String(text[..<start])

@@ -1,3 +1,5 @@
+import Soups
+
 /// The options of a query, or of an expansion.
 struct PlainQuery: Sendable {
     var filter: PlainFilter?
@@ -22,8 +24,8 @@ struct PlainQuery: Sendable {
         var repeated: [Substring] = []
         for pair in encoded.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = URLText.decoded(parts[0].utf8, plusIsBlank: true),
-                let value = URLText.decoded((parts.count > 1 ? parts[1] : "").utf8, plusIsBlank: true)
+            guard let name = parts[0].utf8.percentDecoded(plusIsBlank: true),
+                let value = (parts.count > 1 ? parts[1] : "").utf8.percentDecoded(plusIsBlank: true)
             else { throw .malformed("the query is not well-formed") }
             try set(name, value, version)
             if name != "$skiptoken", name != "$deltatoken", name != "$top", name != "$skip" {

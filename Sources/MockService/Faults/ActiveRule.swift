@@ -1,4 +1,5 @@
 import ServiceTransport
+import Soups
 
 /// A rule, and how many requests it has seen.
 struct ActiveRule: Sendable {
@@ -31,7 +32,7 @@ struct ActiveRule: Sendable {
 
     /// Whether path, query or body have a word.
     private static func names(_ word: String, _ request: ServiceRequest) -> Bool {
-        let target = QueryText.decoded(request.target.utf8, plusIsBlank: true) ?? request.target
+        let target = request.target.utf8.percentDecoded(plusIsBlank: true) ?? request.target
         return hasWord(word, in: Array(target.utf8)) || hasWord(word, in: request.body ?? [])
     }
 

@@ -32,27 +32,11 @@ enum FolderName {
 
     /// The text of a name that `encode` made; nil for any other name.
     static func decode(_ name: String) -> String? {
-        guard let bytes = Base32Name.bytes(of: name) ?? percentDecoded(name),
-            let text = String(validating: bytes, as: UTF8.self), encode(text).utf8.elementsEqual(name.utf8)
-        else { return nil }
-        return text
-    }
-
-    private static func percentDecoded(_ name: String) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var rest = name.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-                return nil
-            }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
+        let base32 = Base32Name.bytes(of: name).map { String(validating: $0, as: UTF8.self) }
+        guard let text = base32 ?? name.utf8.percentDecoded(), encode(text).utf8.elementsEqual(name.utf8) else {
+            return nil
         }
-        return bytes
+        return text
     }
 
     /// A name for a text of any length, which need not be decoded: a long one keeps its beginning, followed by `+`,
