@@ -5,7 +5,7 @@ enum ShortNumber {
     @inline(__always)
     static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
         var index = 0
-        let isNegative = bytes.count > 1 && bytes[0] == UInt8(ascii: "-")
+        let isNegative = bytes.first == UInt8(ascii: "-")
         if isNegative {
             index = 1
         }
@@ -45,7 +45,7 @@ enum ShortNumber {
         var digits: UInt64 = 0
         var count = 0
         var point = -1
-        let isNegative = bytes.count > 1 && bytes[0] == UInt8(ascii: "-")
+        let isNegative = bytes.first == UInt8(ascii: "-")
         for index in (isNegative ? 1 : 0)..<bytes.count {
             let digit = bytes[index] &- 0x30
             if digit <= 9 {
