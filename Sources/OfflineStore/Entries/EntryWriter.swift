@@ -221,14 +221,23 @@ final class EntryWriter {
         if let next = ids.next(in: session.transactionNumber) {
             return next
         }
-        let last =
-            try session.connection.integer(
-                "SELECT seq FROM sqlite_sequence WHERE name = ?", .text(table.name.description)) ?? 0
+        let last = if let given = try lastOfSequence() { given } else { try lastOfTable() }
         // As in SQLite: a table whose sequence has reached its end takes no more rows.
         guard last < .max else {
             throw Fault(.diskFull, "the soup has no ids left", context: [.soup(soup.name)])
         }
         return last + 1
+    }
+
+    private func lastOfSequence() throws(Fault) -> Int64? {
+        try session.connection.integer(
+            "SELECT seq FROM sqlite_sequence WHERE name = ?", .text(table.name.description))
+    }
+
+    /// The id of the last entry, or 0. A table without a row in `sqlite_sequence` is empty, or another program has lost
+    /// the row.
+    private func lastOfTable() throws(Fault) -> Int64 {
+        try session.connection.integer("SELECT max(id) FROM \(table.name)") ?? 0
     }
 
     /// Checks that entries can be looked up by an external id at this path, so that a call without entries says so too.
