@@ -66,6 +66,11 @@ extension CallContext {
         } else if openTransaction(arguments) == nil {
             throw Fault(.closed, "the store has no open transaction: begin one first")
         }
+        // A caller would wait for ever for the transaction of a store that this call does not end.
+        let ending = end == nil ? nil : try storeName(arguments)
+        for (_, arguments) in calls where try storeName(arguments) != ending {
+            try requireNoTransaction(arguments)
+        }
         // The stores are opened before, because threads only look them up.
         let stores = try calls.map { (_, arguments) throws(Fault) in try store(arguments) }
         let callers = calls.map { _ in Caller() }
