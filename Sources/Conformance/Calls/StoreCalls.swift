@@ -25,6 +25,10 @@ enum StoreCalls {
         },
         .writes("loadStoreConfig") { (context, arguments) throws(Fault) in
             let configuration = try StoreConfiguration(arguments.value("config") ?? .null)
+            // Not opened for nothing, as the reference does not.
+            if configuration.isEmpty, try !context.directory.exists(context.storeName(arguments)) {
+                return []
+            }
             let result = try context.store(arguments).load(configuration)
             try result.requireAll(of: arguments.value("config"))
             return .array(result.created.map(JSONValue.string))

@@ -17,6 +17,9 @@ public struct StoreConfiguration: Sendable {
 
     let items: [Item]
 
+    /// Whether the configuration names no soup, so that no store needs to be opened for it.
+    public var isEmpty: Bool { items.isEmpty }
+
     /// Reads `{"soups": [{"soupName": …, "indexes": [{"path": …, "type": …}]}]}`.
     ///
     /// A configuration without `soups` does nothing.
