@@ -79,7 +79,8 @@ extension StoreReader {
     /// The version that the file says it has: 3 for stores of Mobile SDK and of this library.
     package func schemaVersion() throws(Fault) -> Int64 { try session.connection.number("PRAGMA user_version") }
 
-    /// What the connection says of the file: names of pragmas with their answers, in one order.
+    /// What the connection says of the file: names of pragmas with their answers, in one order. The journal mode is left
+    /// out where it is not known: of a file that is read as one that never changes SQLite says `delete`.
     package func settings() throws(Fault) -> [(name: String, value: String)] {
         let connection = session.connection
         var names = [
@@ -91,11 +92,15 @@ extension StoreReader {
                 "cipher_kdf_algorithm", "cipher_plaintext_header_size", "cipher_use_hmac",
             ]
         }
+        let isFrozen = session.options.access == .readOnly && !session.options.settings.readsInPlace
         var settings: [(name: String, value: String)] = []
         for name in names {
             let rows = try connection.prepare("PRAGMA \(name)")
             guard try rows.step(), !rows.isNull(at: 0) else { continue }
-            settings.append((name, rows.text(at: 0)))
+            let value = rows.text(at: 0)
+            if name != "journal_mode" || !isFrozen || value == "wal" {
+                settings.append((name, value))
+            }
         }
         return settings
     }

@@ -129,7 +129,7 @@ struct InspectCommand: ParsableCommand {
         do {
             try inspection.run(Subject(rawValue: subject) ?? .overview)
         } catch let fault as Fault {
-            StandardError.say("Error: \(fault.message) [\(fault.code.rawValue)]")
+            StandardError.say("Error: \(fault.messageWithFacts) [\(fault.code.rawValue)]")
             throw inspection.end(of: fault).code
         }
         if inspection.hasFindings {

@@ -83,6 +83,8 @@ import Testing
             #expect(ended.code == 0, "\(words): \(ended.errors)")
             #expect(ended.output.contains(expected), "\(words): \(ended.output.prefix(300))")
         }
+        // The store is in WAL mode, and without a -wal the file does not tell that to SQLite.
+        #expect(try !inspected.inspect(["settings", "--format", "jsonl"]).output.contains(#""value":"delete""#))
         for words in [["pending"], ["syncs"], ["check"]] {
             let ended = try inspected.inspect(words + ["--format", "jsonl"])
             #expect(ended.code == 0 && ended.output.isEmpty, "\(words): \(ended.output)")
@@ -230,6 +232,8 @@ import Testing
             #expect(ended.code == 2, "\(words): \(ended.code) \(ended.output) \(ended.errors)")
             #expect(ended.output.isEmpty && ended.errors.hasPrefix("Error: "), "\(words): \(ended.errors)")
         }
+        let unknown = try inspected.inspect(["sql", "select {nobody:name} from {nobody}"])
+        #expect(unknown.errors.contains("(soup \"nobody\", at byte 7)"), "\(unknown.errors)")
         let missing = try inspected.shell("\(SoupProgram.path) inspect \(inspected.path)-missing")
         #expect(missing.code == 3 && missing.errors.contains("[storeNotFound]"))
     }
