@@ -11,7 +11,7 @@ extension SmartStore {
     /// }
     /// ```
     ///
-    /// Paths that stay keep their values if the type of their column stays. If `reIndexData` is true, paths that are
+    /// Paths that stay keep their values if the type of their column stays, or if they were json1. If `reIndexData` is true, paths that are
     /// new or have another type are filled from the entries; else their columns are NULL until `reIndexSoup` names
     /// them. A later alteration does not fill them: their paths are not new to it. Specs that are equal to the old ones
     /// rebuild the soup; for example an FTS4 table becomes an FTS5 table. Other calls wait. The work is done in steps,
@@ -27,9 +27,9 @@ extension SmartStore {
     /// Time and space are linear in the size of the soup, because its table is rewritten.
     ///
     /// - Throws: `soupNotFound`, `noIndexSpecs`, `invalidIndexSpec`, `json1WithExternalStorage`, `corrupt` (the tables
-    ///   are not those of the index specs) before anything is changed; `invalidEntry` (a stored value with U+0000 would
-    ///   get an index), `diskFull`, `inputOutput`, after which the soup is restored. If even that fails, the soup
-    ///   answers `busy` until `resumeAlterations` or the next opening has done the work.
+    ///   are not those of the index specs) before anything is changed; `invalidEntry` (an entry has U+0000 in a value
+    ///   that would be indexed), `diskFull`, `inputOutput`, after which the soup is restored. If even that fails, the
+    ///   soup answers `busy` until `resumeAlterations` or the next opening has done the work.
     @discardableResult
     public func alterSoup(
         _ name: String, soupSpec: SoupSpec? = nil, indexSpecs: [IndexSpec], reIndexData: Bool = true,
@@ -91,10 +91,10 @@ extension SmartStore {
     }
 
     /// Computes the columns of these paths again from the entries, in one transaction. Paths without a spec are
-    /// ignored, and entries whose text is damaged keep what they have. Returns the name.
+    /// ignored, and entries whose text is damaged keep what they have. Returns the name. O(n) in the size of the soup.
     ///
-    /// - Throws: `soupNotFound`; `invalidEntry` if a stored value with U+0000 would get an index; `diskFull`, `busy`,
-    ///   `readOnly`. Then nothing is changed.
+    /// - Throws: `soupNotFound`; `invalidEntry` if an entry has U+0000 in a value that would be indexed; faults of the
+    ///   store. Nothing is changed then.
     @discardableResult
     public func reIndexSoup(
         _ name: String, paths: [String], progress: ((_ done: Int, _ total: Int) -> Void)? = nil

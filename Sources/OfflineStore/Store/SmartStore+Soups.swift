@@ -5,10 +5,11 @@ public import Soups
 extension SmartStore {
     /// Registers a soup. An existing one is not changed, whatever specs are given. Returns the name.
     ///
-    /// An index path must not be empty nor contain `{`, `}`, `:` or NUL, which Smart SQL could not write.
+    /// The name and the paths must not be empty nor contain `{`, `}`, `:` or NUL, which Smart SQL could not write. The
+    /// names in a json1 path must not be empty nor contain `"`, `\` or a control character.
     ///
-    /// - Throws: `invalidSoupName`, `noIndexSpecs`; `invalidIndexSpec` if a path is invalid or given twice; `diskFull`,
-    ///   `busy`, `readOnly`.
+    /// - Throws: `invalidSoupName`, `noIndexSpecs`; `invalidIndexSpec` if a path is invalid or given twice, or if more
+    ///   than 1,996 paths are not json1; faults of the store. Nothing is written then.
     @discardableResult
     public func registerSoup(_ name: String, indexSpecs: [IndexSpec]) throws(Fault) -> String {
         try registerSoup(SoupSpec(name: name), indexSpecs: indexSpecs)
