@@ -169,7 +169,7 @@ extension CallArguments {
         var features: [SoupFeature] = []
         for element in elements {
             guard let feature = element.string.flatMap(SoupFeature.init(rawValue:)) else {
-                throw Fault(.unsupportedFeature, "unknown feature")
+                throw Fault(.unsupportedFeature, "unknown feature; the only one is externalStorage")
             }
             features.append(feature)
         }

@@ -81,7 +81,7 @@ struct OfflineArguments: Sendable {
     }
 
     private static func later(_ what: String, _ capability: String) -> Fault {
-        Fault(.unsupported, "\(what) (\(capability)) is not supported; leave it out")
+        Fault(.unsupported, "not supported: \(what) (\(capability)); leave it out")
     }
 
     private static func settings(_ given: CallArguments) throws(Fault) -> EntitySetSettings {

@@ -125,7 +125,7 @@ public struct TranslatedQuery: Sendable {
         guard count == parameterCount else {
             throw Fault(
                 .argumentsMismatch,
-                "the statement has \(parameterCount) parameters, but the call has \(count) arguments")
+                "the number of arguments is \(count), but that of the parameters is \(parameterCount)")
         }
     }
 
