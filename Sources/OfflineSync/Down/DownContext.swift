@@ -35,7 +35,8 @@ public final class DownContext: Sendable {
         basePath = "/services/data/" + options.version
         self.link = link
         recordLimit = options.recordLimit
-        continuesRun = former == .stopped || former == .failed
+        // A row still says that a run is under way if the end of that run could not be written.
+        continuesRun = [.stopped, .failed, .running].contains(former)
     }
 
     /// Sends a request and returns the answer, whatever its status.

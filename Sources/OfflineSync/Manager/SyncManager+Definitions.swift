@@ -50,11 +50,7 @@ extension SyncManager {
         try requireOpen()
         let rows = rows
         let row = try await store.readingToTheEnd { try rows.row(sync) }
-        guard let row else { return nil }
-        if let id = row.entryId, let state = shared.withLock({ $0.active[id]?.state }) {
-            return state
-        }
-        return try SyncState(row: row)
+        return try row.map { (row) throws(Fault) in newest(try SyncState(row: row)) }
     }
 
     /// Says whether there is a sync with this name.
@@ -71,22 +67,39 @@ extension SyncManager {
     /// - Throws: `closed`; faults of the store.
     public func syncs(with status: SyncStatus) async throws -> [SyncState] {
         try requireOpen()
-        let rows = rows
-        var found: [SyncState] = []
-        for row in try await store.readingToTheEnd({ try rows.all() }) {
+        let found = try await store.readingToTheEnd { [self] in try readSyncs(with: status) }
+        for event in found.malformed {
+            send(event)
+        }
+        return found.syncs
+    }
+
+    /// Reads the syncs with a status, in the order of their ids, and the events of malformed rows.
+    func readSyncs(with status: SyncStatus) throws(Fault) -> (syncs: [SyncState], malformed: [SyncEvent]) {
+        var syncs: [SyncState] = []
+        var malformed: [SyncEvent] = []
+        for row in try rows.all() {
             do throws(Fault) {
-                var state = try SyncState(row: row)
-                if let newest = shared.withLock({ $0.active[state.id]?.state }) {
-                    state = newest
-                }
+                let state = newest(try SyncState(row: row))
                 if state.status == status {
-                    found.append(state)
+                    syncs.append(state)
                 }
             } catch {
-                send(.malformedSync(sync: row.entryId ?? 0, key: error.firstPath))
+                malformed.append(.malformedSync(sync: row.entryId ?? 0, key: error.firstPath))
             }
         }
-        return found
+        return (syncs, malformed)
+    }
+
+    /// A sync with its newest numbers: those of the run that is under way, or of one whose end could not be written.
+    private func newest(_ stored: SyncState) -> SyncState {
+        shared.withLock { shared in
+            if let active = shared.active[stored.id] {
+                return active.state ?? stored
+            }
+            guard stored.status == .running else { return stored }
+            return shared.unwritten[stored.id] ?? stored
+        }
     }
 
     /// Removes a sync. Its records stay. Removing a sync that does not exist is not an error.

@@ -76,7 +76,7 @@ extension SyncManager {
     func activate(_ id: Int64) throws(Fault) -> ActiveRun {
         let result = shared.withLock { shared -> Result<ActiveRun, Fault> in
             if shared.isClosed {
-                return .failure(Fault(.closed, "the sync manager was closed"))
+                return .failure(Self.closedManager)
             }
             if shared.active[id] != nil {
                 return .failure(Self.running)
@@ -103,14 +103,14 @@ extension SyncManager {
     }
 
     /// Refuses a run that would wait for another one, if the options say so.
-    ///
-    /// - Parameter others: Runs of the same call, which are waited for in any case.
-    func requireTurn(of run: ActiveRun, behind others: [QueuedRun] = [], _ options: SyncManagerOptions) throws(Fault) {
-        let own = [run.ticket] + others.map(\.active.ticket)
-        guard options.refusesToWait, !own.contains(queue.first) else { return }
-        throw Fault(.busy, "another run is under way, and nothing may wait for it: call again when it has ended")
+    func requireTurn(of run: ActiveRun, _ options: SyncManagerOptions) throws(Fault) {
+        guard options.refusesToWait, queue.first != run.ticket else { return }
+        throw Self.otherRun
     }
 
+    static let otherRun = Fault(
+        .busy, "another run is under way, and nothing may wait for it: call again when it has ended")
+    static let closedManager = Fault(.closed, "the sync manager was closed")
     static let stoppedManager = Fault(.syncManagerStopped, "the sync manager was stopped; restart it first")
 
     /// Queues a run, waits for its turn, runs it, and returns its final state.
@@ -122,40 +122,39 @@ extension SyncManager {
         of id: Int64?, _ observer: Observer?,
         _ load: @escaping @Sendable (SyncRows) throws(Fault) -> SyncState
     ) async throws -> SyncState {
-        await complete(try await queueRun(of: id, observer, load), observer)
+        let queued = try await queueRun(of: id, load)
+        send(.queued(sync: queued.prepared.state.id))
+        observer?(queued.prepared.state)
+        return await complete(queued, observer)
     }
 
     /// Queues a run: from now on its row says that it is running.
-    ///
-    /// - Parameters:
-    ///   - id: The sync; nil for one that is stored now.
-    ///   - others: Runs that the same call has queued before.
-    ///   - load: Gives the sync, in the transaction that marks it as running.
-    func queueRun(
-        of id: Int64?, behind others: [QueuedRun] = [], _ observer: Observer?,
-        _ load: @escaping @Sendable (SyncRows) throws(Fault) -> SyncState
+    private func queueRun(
+        of id: Int64?, _ load: @escaping @Sendable (SyncRows) throws(Fault) -> SyncState
     ) async throws -> QueuedRun {
         // A new sync has no id yet: its run is kept under a number that no row has.
         let key = id ?? Self.newSyncs.next()
         let run = try activate(key)
-        let prepared: PreparedRun
         do {
-            prepared = try await prepare(load, run, behind: others) { [self] state in
+            let prepared = try await store.writingToTheEnd { [self] in
+                let options = options
+                let checked = try check(load(rows), options)
+                try requireTurn(of: run, options)
+                let prepared = try begin(checked, options)
                 // Before others can see the row, so that none of them runs it too.
                 shared.withLock { shared in
                     var active = run
-                    active.state = state
+                    active.state = prepared.state
                     shared.active[key] = nil
-                    shared.active[state.id] = active
+                    shared.active[prepared.state.id] = active
                 }
+                return prepared
             }
+            return QueuedRun(prepared: prepared, active: run)
         } catch {
             deactivate(run)
             throw error
         }
-        send(.queued(sync: prepared.state.id))
-        observer?(prepared.state)
-        return QueuedRun(prepared: prepared, active: run)
     }
 
     /// Waits for the turn of a queued run, runs it, and returns its final state.
@@ -190,24 +189,24 @@ extension SyncManager {
         case up(UpPlan)
     }
 
-    /// Checks what a run needs and marks its sync as running, in one transaction.
-    private func prepare(
-        _ load: @escaping @Sendable (SyncRows) throws(Fault) -> SyncState, _ run: ActiveRun,
-        behind others: [QueuedRun], _ activate: @escaping @Sendable (SyncState) -> Void
-    ) async throws -> PreparedRun {
-        let rows = rows
-        let options = options
-        return try await store.writingToTheEnd { [self] in
-            var former = try load(rows)
-            try former.noteSoups(of: rows.store)
-            let target = try Self.target(of: former, options.targets, rows.store)
-            try requireTurn(of: run, behind: others, options)
-            var state = former
-            state.begin(at: options.clock.now())
-            let begun = try rows.write(state)
-            activate(begun)
-            return PreparedRun(state: begun, former: former, target: target)
-        }
+    /// A sync that can run.
+    struct CheckedSync {
+        let state: SyncState
+        let target: RunTarget
+    }
+
+    /// Checks what a run needs. Inside a transaction of the caller.
+    func check(_ sync: SyncState, _ options: SyncManagerOptions) throws -> CheckedSync {
+        var state = sync
+        try state.noteSoups(of: store)
+        return CheckedSync(state: state, target: try Self.target(of: state, options.targets, store))
+    }
+
+    /// Marks a sync as running. Inside the transaction in which it was checked.
+    func begin(_ checked: CheckedSync, _ options: SyncManagerOptions) throws(Fault) -> PreparedRun {
+        var state = checked.state
+        state.begin(at: options.clock.now())
+        return PreparedRun(state: try rows.write(state), former: checked.state, target: checked.target)
     }
 
     /// The target of a sync whose soups have what a run needs.
@@ -271,12 +270,14 @@ extension SyncManager {
         return final
     }
 
-    /// Writes the final state. Where even that fails, the state says what happened all the same.
+    /// Writes the final state. Where even that fails, the state says what happened all the same, and the manager
+    /// remembers it.
     private func finish(_ state: SyncState) async -> SyncState {
         let rows = rows
         let isClosed = shared.withLock { $0.isClosed }
         do {
             try await store.writingToTheEnd { _ = try rows.write(state) }
+            shared.withLock { $0.unwritten[state.id] = nil }
         } catch {
             var failed = state
             if state.status == .done {
@@ -286,6 +287,7 @@ extension SyncManager {
                 failed.failure = fault
                 failed.error = isClosed ? "" : FailedCall(fault: fault ?? Fault(.closed, "the store is closed")).rowText
             }
+            shared.withLock { [failed] in $0.unwritten[failed.id] = failed }
             return failed
         }
         return state

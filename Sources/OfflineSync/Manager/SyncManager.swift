@@ -56,6 +56,9 @@ public final class SyncManager: Sendable {
         var state = SyncManagerState.acceptingSyncs
         /// What was queued and has not ended, by the id of its sync.
         var active: [Int64: ActiveRun] = [:]
+        /// How runs have ended whose final state could not be written, by the id of their sync. Their rows say that
+        /// they run.
+        var unwritten: [Int64: SyncState] = [:]
         var isClosed = false
     }
 
@@ -121,7 +124,7 @@ extension SyncManager {
 
     func requireOpen() throws(Fault) {
         guard !shared.withLock({ $0.isClosed }) else {
-            throw Fault(.closed, "the sync manager was closed")
+            throw Self.closedManager
         }
     }
 
