@@ -68,7 +68,7 @@ public struct EdmDecimal: Sendable, BitwiseCopyable {
     }
 
     /// The same value without zeros at the end of its fraction. Those of an integer stay.
-    var withoutTrailingZeros: EdmDecimal {
+    package var withoutTrailingZeros: EdmDecimal {
         guard scale > 0 else {
             return self
         }

@@ -32,9 +32,12 @@ extension MappedEntitySet {
         return try found.map { (cells) throws(Fault) in try SoupRows.object(ofRow: cells) }
     }
 
-    private func isInstant(_ path: String) -> Bool {
-        guard let model, let entityType else { return false }
-        return model.property(along: path.dottedNames, of: entityType)?.type.primitiveType == .dateTimeOffset
+    private func isInstant(_ path: String) -> Bool { primitiveType(at: path) == .dateTimeOffset }
+
+    /// The type that the model declares for a property at a path; nil if that is not known, or if it is another one.
+    func primitiveType(at path: String) -> EdmPrimitiveType? {
+        guard let model, let entityType else { return nil }
+        return model.property(along: path.dottedNames, of: entityType)?.type.primitiveType
     }
 }
 
@@ -47,7 +50,7 @@ extension JSONValue {
     }
 
     /// The text of an instant in UTC; nil for other values.
-    fileprivate var instantInUTC: String? { instant.flatMap { ODataValue.dateTimeOffset($0).canonicalText } }
+    var instantInUTC: String? { instant.flatMap { ODataValue.dateTimeOffset($0).canonicalText } }
 
     /// The dates between which an instant may be written: from the first, and before the end. Nil for other values, and
     /// for years that are not written with four digits.

@@ -90,15 +90,7 @@ struct KeyRenewal: Sendable {
     /// The key of an entity that the load has brought before its row was changed; nil if it has not, or if no index
     /// finds it.
     private func loadedKey(_ known: JSONObject, _ keys: RowKeys) throws(Fault) -> String? {
-        guard let wanted = FormerKey(keys.formerNames, of: known, set),
-            let path = keys.formerNames.first?.replacingSlashes, let value = known.value(at: path),
-            try keys.rows.canFind(by: path)
-        else { return nil }
-        let loaded = try set.rows(client.store, mayHave: value, at: path).first { row in
-            let properties = row.properties(of: set)
-            return keys.hasPresentKey(row)
-                && FormerKey(wanted.names, of: properties, set).map { ByteKey($0.text) } == ByteKey(wanted.text)
-        }
-        return loaded?.keyText
+        let wanted = FormerKey(keys.formerNames, of: known, set)
+        return try wanted?.loadedRows(of: set, client.store, known).first(where: keys.hasPresentKey)?.keyText
     }
 }
