@@ -72,7 +72,8 @@ struct BatchPush: Sendable {
         var rest: [Int] = []
         var bytes = 0
         var ids: [Int: String] = [:]
-        var rows = try readRows(selection.groups.flatMap(\.self).map { (plan[$0].set, plan[$0].entryId) })
+        let wanted = selection.groups.flatMap(\.self).map { (plan[$0].set, plan[$0].entryId) }
+        var rows = try readRows(wanted, isUnsent: true)
         for (number, group) in selection.groups.enumerated() {
             for position in group {
                 let change = plan[position]
@@ -118,11 +119,16 @@ struct BatchPush: Sendable {
     }
 
     /// Reads rows ahead, with the versions that their changes started from unless these are not needed.
+    ///
+    /// - Throws: `metadataChanged` for unsent rows whose keys are of another form by now.
     private func readRows(
-        _ wanted: [(set: MappedEntitySet, entryId: Int64)], withOriginals: Bool = true
+        _ wanted: [(set: MappedEntitySet, entryId: Int64)], withOriginals: Bool = true, isUnsent: Bool = false
     ) throws(Fault) -> ChangedRowPage {
         var rows = ChangedRowPage(client)
         for (_, ofSet) in Dictionary(grouping: wanted, by: \.set.name) {
+            if isUnsent {
+                try client.registry.requireKeys(of: ofSet[0].set)
+            }
             try rows.read(ofSet.map(\.entryId), of: ofSet[0].set, withOriginals: withOriginals)
         }
         return rows

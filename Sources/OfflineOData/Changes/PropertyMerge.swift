@@ -33,7 +33,8 @@ struct PropertyMerge: Sendable {
         let entities = try await entities(pairingWith: asked)
         return try await client.store.writingToTheEnd {
             // Rows may have been edited, and their soup replaced, while the pages were read.
-            try pair(client.changedRows(of: set), entities, asked)
+            try client.registry.requireKeys(of: set)
+            return try pair(client.changedRows(of: set), entities, asked)
         }
     }
 

@@ -155,7 +155,8 @@ extension PushRun {
         _ sent: SentChange, _ theirs: ArrivedEntity?, _ kind: Conflict.Kind, at position: Int, isLast: Bool
     ) throws(Fault) -> Settled? {
         let set = sent.set
-        guard try saving.isPresent(sent) else {
+        // What the service has is not known by its key any more if that has another form by now.
+        guard try saving.isPresent(sent), try client.registry.hasPresentKeys(set) else {
             progress.note(position, .waits)
             return nil
         }

@@ -58,6 +58,7 @@ struct PushRun: Sendable {
     /// - Parameter isLast: Whether a conflict of this request is kept, because it was sent again already.
     func sendOne(_ change: PlannedChange, at position: Int, isLast: Bool) async throws {
         let prepared = try await client.store.writingToTheEnd { [self] in
+            try client.registry.requireKeys(of: change.set)
             var rows = ChangedRowPage(client)
             return try preparation.prepare(change, at: position, in: &rows)
         }

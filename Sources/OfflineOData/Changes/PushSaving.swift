@@ -39,16 +39,33 @@ struct PushSaving {
         for former in former where ByteKey(key) != ByteKey(former) {
             try KeyReplacement(store: store, map: client.map).replace(former, by: key, of: set)
         }
-        guard try makeRoom(for: key, sent, isEdited: isEdited) else { return }
+        let rowKey = try rowKey(for: key, theirs, sent)
+        guard try makeRoom(for: rowKey, sent, isEdited: isEdited) else { return }
         // A row that refers to itself was changed with the others.
         let present = try rows(set).row(sent.change.entryId) ?? row
         if isEdited || !sent.change.leftOut.isEmpty {
-            try stayDirty(present, sent, theirs, key: key, isRivalled: try isRivalled(key, sent))
+            try stayDirty(present, sent, theirs, key: rowKey, isRivalled: try isRivalled(rowKey, sent))
         } else {
             try Originals(store, soup: set.soup).remove([sent.change.entryId])
-            _ = try rows(set).write(clean(theirs, key: key, of: set, over: present))
+            _ = try rows(set).write(clean(theirs, key: rowKey, of: set, over: present))
         }
-        try noteSeen([key], set)
+        try noteSeen([rowKey], set)
+    }
+
+    /// The key of the row of an entity.
+    ///
+    /// Another client may have begun to give the rows of the set keys of another form since an insert was sent. Then
+    /// the row gets the key of the row in which that client has loaded the entity, or waits for the entity.
+    private func rowKey(for key: String, _ theirs: Version, _ sent: SentChange) throws(Fault) -> String {
+        let set = sent.set
+        guard sent.change.isInsert, !set.isSingleton, try !client.registry.hasPresentKeys(set) else { return key }
+        guard let waiting = FormerKey(set.key, of: theirs.properties, set) else {
+            return FormerKey(entryId: sent.change.entryId).text
+        }
+        let loaded = try waiting.loadedRows(of: set, store, theirs.properties).first { row in
+            row.entryId != sent.change.entryId && !FormerKey.isFormer(row.keyText)
+        }
+        return loaded?.keyText ?? waiting.text
     }
 
     /// Whether a new row has got another key since it was sent, which no other row has: what refers to it refers to
@@ -263,7 +280,7 @@ struct PushSaving {
     /// Lets a full load that is under way count keys as met, and pages that were asked for before be asked for again.
     func noteSeen(_ keys: [String], _ set: MappedEntitySet) throws(Fault) {
         client.saved.note(keys, of: set.name)
-        try SeenKeys(store).note(keys, set: set.name)
+        try SeenKeys(store).note(keys, of: set)
     }
 
     /// Makes a row clean that was changed back to what it was. One whose entity a full load has not met goes.

@@ -54,6 +54,9 @@ extension ODataClient {
             }
             if state.mode != .reload {
                 try registry.requireKeys(of: set)
+            } else if try !registry.givesPresentKeys(set) {
+                // The pages that were saved have keys of another form.
+                return try begin(set, query: state.query, mode: state.mode, mergeMode: state.mergeMode)
             }
             state.status = .running
             try LoadStates(store).save(&state)
@@ -68,6 +71,7 @@ extension ODataClient {
     ) throws(Fault) -> LoadState {
         if mode == .reload {
             if var renewal = try KeyRenewal(self, set) {
+                try registry.beginReload(of: set)
                 _ = try renewal.run(isFirst: true)
                 try PendingLinks(store).removeAll(ofDependents: set)
                 try LeftMembers.forgetAll(of: set, store, map)

@@ -37,8 +37,8 @@ struct EntitySetRegistry: Sendable {
     private func note(_ set: MappedEntitySet, _ version: ODataVersion) throws(Fault) {
         var row = try row(of: set.name) ?? JSONObject()
         let isNew = row.isEmpty
-        let key = JSONValue.array(set.key.map(JSONValue.string))
-        let types = JSONValue.array(set.keyTypes.map { $0.map(JSONValue.string) ?? .null })
+        let key = Self.names(set)
+        let types = Self.types(set)
         let digest = JSONValue.string(Self.digest(of: set))
         let isSame =
             row["soup"] == .string(set.soup) && row["digest"] == digest && row["key"] == key
@@ -70,11 +70,30 @@ struct EntitySetRegistry: Sendable {
         }
     }
 
-    /// Whether the rows of a set have keys of the form that its metadata gives them.
+    /// Whether the rows of a set have keys of the form that its metadata gives them. During a reload that gives them
+    /// another form, they have keys of both.
     func hasPresentKeys(_ set: MappedEntitySet) throws(Fault) -> Bool {
         guard let row = try row(of: set.name) else { return true }
-        let types = JSONValue.array(set.keyTypes.map { $0.map(JSONValue.string) ?? .null })
-        return row["key"] == .array(set.key.map(JSONValue.string)) && row["keyTypes"] == types
+        return row["key"] == Self.names(set) && row["keyTypes"] == Self.types(set) && row["reload"] == nil
+    }
+
+    /// Notes that a reload begins which gives the rows of a set keys of another form.
+    func beginReload(of set: MappedEntitySet) throws(Fault) {
+        guard var row = try row(of: set.name) else { return }
+        row["reload"] = [Self.names(set), Self.types(set)]
+        _ = try rows.write(row)
+    }
+
+    /// Whether the reload that was begun last gives the rows of a set keys of the present form.
+    func givesPresentKeys(_ set: MappedEntitySet) throws(Fault) -> Bool {
+        guard let form = try row(of: set.name)?["reload"] else { return try hasPresentKeys(set) }
+        return form == [Self.names(set), Self.types(set)]
+    }
+
+    private static func names(_ set: MappedEntitySet) -> JSONValue { .array(set.key.map(JSONValue.string)) }
+
+    private static func types(_ set: MappedEntitySet) -> JSONValue {
+        .array(set.keyTypes.map { $0.map(JSONValue.string) ?? .null })
     }
 
     /// The paths of the key that the rows of a set have until it is loaded again.
@@ -85,8 +104,9 @@ struct EntitySetRegistry: Sendable {
     /// Notes that the rows of a set have keys of the present form.
     func acceptKeys(of set: MappedEntitySet) throws(Fault) {
         guard var row = try row(of: set.name) else { return }
-        row["key"] = .array(set.key.map(JSONValue.string))
-        row["keyTypes"] = .array(set.keyTypes.map { $0.map(JSONValue.string) ?? .null })
+        row["key"] = Self.names(set)
+        row["keyTypes"] = Self.types(set)
+        row["reload"] = nil
         _ = try rows.write(row)
     }
 

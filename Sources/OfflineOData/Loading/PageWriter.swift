@@ -156,10 +156,11 @@ final class PageWriter {
     /// none of it.
     func noteOtherKeys() throws(Fault) {
         for (name, keys) in otherKeys {
+            guard let other = map.find(name.text) else { continue }
             let seen = SeenKeys(store)
             let texts = keys.map(\.text)
-            try seen.note(texts, set: name.text)
-            if !state.isDelta, let other = map.find(name.text), try !isLoaded(other) {
+            try seen.note(texts, of: other)
+            if !state.isDelta, try !isLoaded(other) {
                 try seen.add(
                     texts, of: other.name, set: set.name, generation: state.generation, page: state.pages)
             }

@@ -46,8 +46,13 @@ struct SeenKeys: Sendable {
     ///
     /// Keys go into the last row of their kind while it is short, each once: a load that has failed may never be
     /// continued, and pushes go on. O(n) in the number of noted keys where a row is added.
-    func note(_ keys: [String], set: String) throws(Fault) {
+    ///
+    /// During a reload that gives the rows keys of another form, only keys of rows count that wait for their entities.
+    func note(_ keys: [String], of mapped: MappedEntitySet) throws(Fault) {
+        let set = mapped.name
         guard let state = try LoadStates(store).state(of: set), state.isUnfinished, !state.isDelta else { return }
+        let isPresent = try EntitySetRegistry(store).hasPresentKeys(mapped)
+        let keys = isPresent ? keys : keys.filter(FormerKey.isFormer)
         let page = state.isRemoving ? Self.laterPage : Self.notedPage
         let last = try lastNote(set: set, generation: state.generation, page)
         let known = last?["keys"]?.array ?? []
