@@ -9,6 +9,7 @@ extension PageWriter {
     /// - Parameter renewal: Nil where rows have no keys of a former form.
     func renewKeys(_ renewal: inout KeyRenewal?) throws(Fault) {
         guard let replaced = try renewal?.run() else { return }
+        renewsKeys = true
         for row in replaced {
             let entity = ArrivedEntity(
                 key: row.keyText, properties: row.properties(of: set), control: row.control)
@@ -52,7 +53,7 @@ extension PageWriter {
     /// Whether the row that an entity meets is the clean one of another entity, under a key of the former form. Nothing
     /// of it belongs to the entity.
     func isOfAnother(_ row: JSONObject?, than entity: ArrivedEntity, _ set: MappedEntitySet) -> Bool {
-        guard state.mode == .reload, ByteKey(set.name) == ByteKey(self.set.name), let row,
+        guard renewsKeys, ByteKey(set.name) == ByteKey(self.set.name), let row,
             !LocalFlags(of: row).isDirty
         else { return false }
         let key = try? StoredKey.text(of: row.properties(of: set), set, version: map.version)

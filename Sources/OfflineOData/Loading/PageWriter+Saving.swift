@@ -28,18 +28,17 @@ extension PageWriter {
             }
             return try pendingLinks.apply(to: set, entity, self)
         }
-        let row = try buffer.row(entity.key) ?? unlisted[SavedKeys.name(entity.key, set.name)]
+        let row = try knownRow(of: entity, set)
         if let row, LocalFlags(of: row).isDirty, state.mergeMode == .leave {
             try meet(entity, row, of: set, isPartial: isPartial)
         } else {
             let isDirty = row.map { LocalFlags(of: $0).isDirty } ?? false
-            let own = isOfAnother(row, than: entity, set) ? nil : row
-            let clean = isDirty ? try row.map { (row) throws(Fault) in try undone(row, of: set) } : own
+            let clean = isDirty ? try row.map { (row) throws(Fault) in try undone(row, of: set) } : row
             let form = form(set)
             var new =
                 isPartial
                 ? form.merged(entity, into: clean, mayLackChanges: mayLackChanges)
-                : form.row(of: entity, over: own)
+                : form.row(of: entity, over: row)
             if row == nil, let left {
                 new = new.settingLocal(left)
             }
@@ -49,6 +48,14 @@ extension PageWriter {
             try saveDependents(related, of: entity, expansions[related.reference.inverse ?? ""])
         }
         try pendingLinks.apply(to: set, entity, self)
+    }
+
+    /// The row of an entity; nil without one. The clean row of another entity with its key is removed.
+    private func knownRow(of entity: ArrivedEntity, _ set: MappedEntitySet) throws(Fault) -> JSONObject? {
+        let row = try buffer(set).row(entity.key) ?? unlisted[SavedKeys.name(entity.key, set.name)]
+        guard isOfAnother(row, than: entity, set) else { return row }
+        try buffer(set).giveUp(entity.key)
+        return nil
     }
 
     /// Whether properties that did not come may have changed: where only some were asked for. A delta has all that

@@ -14,6 +14,8 @@ final class PageWriter {
     let newestLink: Int64
     /// The rows that wait for their entities to get the present keys; nil if no row does.
     var formerKeys: FormerKeys?
+    /// Whether rows may have keys of a former form, which are those of other entities now.
+    var renewsKeys = false
     /// The other sets that are known to have present keys.
     var checkedSets: Set<ByteKey> = []
     var summary = LoadSummary()
@@ -76,7 +78,9 @@ final class PageWriter {
 
     /// Whether the rows of entities are written as texts. Not where the query leaves properties out, nor
     /// in a delta whose entities mostly have some of their properties.
-    var takesRows: Bool { formerKeys == nil && !query.isPartial && (!mayLackUnchanged || refused <= taken + 8) }
+    var takesRows: Bool {
+        !renewsKeys && formerKeys == nil && !query.isPartial && (!mayLackUnchanged || refused <= taken + 8)
+    }
 
     /// What only rows of a set have that loads have removed with others; nil if its rows have no such members.
     func left(of set: MappedEntitySet) throws(Fault) -> LeftMembers? {

@@ -16,6 +16,8 @@ final class RowBuffer {
     private var putKeys: [String] = []
     /// These keys by what their rows have at a path, for each path that was asked for.
     private var putIndexes: [ByteKey: PutIndex] = [:]
+    /// The ids of stored rows that were given up.
+    private var givenUp: [Int64] = []
     private let replacement = RowReplacement()
 
     private struct PutIndex {
@@ -181,6 +183,15 @@ final class RowBuffer {
         change(key, to: nil)
     }
 
+    /// Removes the stored row with a key, which is that of another entity. What is put next under the key is a new row,
+    /// so that whoever knows the id of the former one does not change the new one.
+    func giveUp(_ key: String) throws(Fault) {
+        guard let id = try row(key)?.entryId else { return }
+        givenUp.append(id)
+        order.removeAll { $0 == ByteKey(key) }
+        slots[ByteKey(key)] = Slot()
+    }
+
     /// Writes a row that has got another key at once, and forgets the former key.
     func move(_ row: JSONObject, from key: String) throws(Fault) {
         slots[ByteKey(key)] = Slot()
@@ -202,7 +213,7 @@ final class RowBuffer {
     /// - Returns: The numbers of rows written and removed.
     func flush() throws(Fault) -> (written: Int, removed: Int) {
         var written: [[UInt8]] = []
-        var removed: [Int64] = []
+        var removed = givenUp
         for key in order {
             guard let slot = slots[key] else { continue }
             if let arrived = slot.arrived {
@@ -224,6 +235,7 @@ final class RowBuffer {
         order = []
         putKeys = []
         putIndexes = [:]
+        givenUp = []
         if !removed.isEmpty {
             try store.remove(ids: removed, from: set.soup)
             let originals = Originals(store, soup: set.soup)
