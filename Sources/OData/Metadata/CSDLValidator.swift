@@ -173,10 +173,14 @@ struct CSDLValidator {
         }
         let last = bases.last.map { entries[$0] }
         // The chain was cut off.
-        if bases.count == StructuredTypes.maximumInheritance - 1, last?.base != nil {
-            let isCycle = Set(bases).count < bases.count
-            throw element.fault(
-                isCycle ? "the base types of \(type.name) form a cycle" : "too many base types of \(type.name)")
+        if bases.count == StructuredTypes.maximumInheritance - 1, let next = last?.base {
+            guard isCycle(from: next) else {
+                throw Fault(
+                    .limitExceeded,
+                    "the type \(type.name) has more than \(StructuredTypes.maximumInheritance - 1) base types",
+                    offset: element.offset)
+            }
+            throw element.fault("the base types of \(type.name) form a cycle")
         }
         guard let missing = last.map(\.type.baseType) ?? type.baseType else {
             return false
@@ -185,6 +189,17 @@ struct CSDLValidator {
             throw element.fault("unknown base type of \(type.name)")
         }
         return true
+    }
+
+    /// Whether the base types of a type come back to one of them.
+    private func isCycle(from start: Int) -> Bool {
+        var seen: Set<Int> = []
+        var next: Int? = start
+        while let position = next {
+            guard seen.insert(position).inserted else { return true }
+            next = model.types.entries[position].base
+        }
+        return false
     }
 
     private mutating func checkKey(
