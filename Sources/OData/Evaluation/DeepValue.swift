@@ -1,6 +1,6 @@
 import Soups
 
-/// How deep collections and objects may be that an evaluation compares or groups by.
+/// How deep collections and objects may be that an evaluation compares, groups by or makes a part of a value.
 enum DeepValue {
     static let greatestDepth = 100
 

@@ -171,7 +171,7 @@ struct Evaluation<Node: EntityNode> {
     private mutating func members(_ index: Int) throws(Fault) -> [ODataValue.Member] {
         var members: [ODataValue.Member] = []
         for child in evaluator.expression.children(of: index) {
-            let value = try term(Int(node(child).first)).value
+            let value = try term(Int(node(child).first)).value()
             members.append(ODataValue.Member(evaluator.expression.memberName(child), value))
         }
         return members

@@ -237,7 +237,7 @@ public final class ODataEvaluator: Sendable {
     @specialized(where Node == JSONValue)
     public func value<Node: EntityNode>(for entity: Node, root: Node? = nil) throws(Fault) -> ODataValue {
         var run = Evaluation(self, entity: entity, root: root)
-        return try run.term(expression.root).value
+        return try run.term(expression.root).value()
     }
 }
 
@@ -258,30 +258,5 @@ extension EdmDateTimeOffset {
             preconditionFailure("a constant of the evaluator is not a valid point in time")
         }
         return value
-    }
-}
-
-extension Term {
-    /// The term as a value. Data without a declared type get the type of their JSON value; deeper than 100 levels they
-    /// become null.
-    var value: ODataValue { value(depth: 0) }
-
-    private func value(depth: Int) -> ODataValue {
-        switch self {
-        case .value(let value): return value
-        case .text(let text): return .string(text)
-        case .list(let terms): return .collection(terms.map { $0.value(depth: depth + 1) })
-        case .node(let node):
-            guard depth < 100 else {
-                return .null
-            }
-            if let elements = node.elements {
-                return .collection(elements.map { Term($0, declared: .unknown).value(depth: depth + 1) })
-            }
-            return .complex(
-                (node.members ?? []).map { name, value in
-                    ODataValue.Member(name, Term(value, declared: .unknown).value(depth: depth + 1))
-                })
-        }
     }
 }

@@ -52,7 +52,9 @@ extension ODataValue {
     fileprivate init(_ node: ResultNode<EntryNode>) {
         switch node {
         case .value(let value): self = value
-        case .data(let data): self = data.value ?? Term(data, declared: .unknown).value
+        case .data(let data):
+            // The limits of the reader bound the depth of entries.
+            self = data.value ?? (try? Term(data, declared: .unknown).value(atMost: .max)) ?? .null
         case .list(let elements, _): self = .collection(elements.map { ODataValue($0) })
         case .object(let object): self = .complex(object.allMembers.map { Member($0.name, ODataValue($0.value)) })
         }

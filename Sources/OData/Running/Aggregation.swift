@@ -1,4 +1,3 @@
-import JSONText
 import Soups
 
 /// The running value of one aggregation method. Null and values that the method does not know are left out.
@@ -23,8 +22,8 @@ struct Aggregation {
     mutating func add<Node>(_ term: Term<Node>) throws(Fault) {
         guard !term.isNull else { return }
         switch method {
-        case .sum, .average: try addToSum(term.value)
-        case .min, .max: compare(term.value)
+        case .sum, .average: try addToSum(term)
+        case .min, .max: try compare(term)
         case .countdistinct: distinct.insert(try GroupKey(of: term, model: model))
         }
     }
@@ -50,7 +49,8 @@ struct Aggregation {
         }
     }
 
-    private mutating func addToSum(_ value: ODataValue) throws(Fault) {
+    private mutating func addToSum<Node>(_ term: Term<Node>) throws(Fault) {
+        guard case .value(let value) = term else { return }
         if let inexactSum {
             guard let number = Comparison.double(value) else { return }
             self.inexactSum = inexactSum + number
@@ -67,11 +67,12 @@ struct Aggregation {
         count += 1
     }
 
-    private mutating func compare(_ value: ODataValue) {
-        let key = SortKey(Term<JSONValue>.value(value), model: model)
+    private mutating func compare<Node>(_ term: Term<Node>) throws(Fault) {
+        let key = SortKey(term, model: model)
         if case .other = key {
             return
         }
+        let value = try term.value()
         guard let best else {
             self.best = (value, key)
             return

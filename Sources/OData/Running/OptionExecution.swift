@@ -173,15 +173,15 @@ struct OptionExecution<Data: EntityNode> {
             // Looking for a name among those computed before takes as many steps.
             steps -= computations.count
             let term = try evaluate(computation.evaluator, for: entity)
-            entity.append(computation.name, Self.node(term))
+            entity.append(computation.name, try Self.node(term))
         }
     }
 
-    private static func node(_ term: Term<Node>) -> Node {
+    private static func node(_ term: Term<Node>) throws(Fault) -> Node {
         if case .node(let node) = term {
             return node
         }
-        return .value(term.value)
+        return .value(try term.value())
     }
 
     private mutating func keeps(_ entity: Node, _ options: PreparedOptions) throws(Fault) -> Bool {
