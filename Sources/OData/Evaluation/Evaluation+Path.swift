@@ -96,11 +96,8 @@ extension Evaluation {
             throw unknownFunction(at: segment)
         case .keySegment:
             owner = nil
-            guard case .node(let here)? = target else { return nil }
             let name = Int(node(segment).first)
-            let collection = here.member(evaluator.names[name])
-            let candidates = try collection.map { (found) throws(Fault) in try members(of: .node(found)) } ?? []
-            return try member(of: candidates, withKey: node(name).next, at: segment)
+            return try member(of: candidates(target, name), withKey: node(name).next, at: segment)
         default: throw unknownFunction(at: segment)
         }
         if name.utf8.contains(UInt8(ascii: ".")), name.utf8.first != UInt8(ascii: "@") {
@@ -127,6 +124,15 @@ extension Evaluation {
         }
         owner = (here, name)
         return here.member(name).map { .node($0) }
+    }
+
+    /// The entities among which a key selects: those of a collection by its name, or the ones of a type.
+    private mutating func candidates(_ target: Value?, _ name: Int) throws(Fault) -> [Value] {
+        if evaluator.names[name].utf8.contains(UInt8(ascii: ".")) {
+            return try members(of: cast(target, at: name) ?? .null)
+        }
+        guard case .node(let here)? = target, let collection = here.member(evaluator.names[name]) else { return [] }
+        return try members(of: .node(collection))
     }
 
     private func unknownFunction(at segment: Int) -> Fault {

@@ -155,16 +155,17 @@ extension ExpressionParser {
     /// function.
     ///
     /// Both look the same without metadata. A qualified name or empty parentheses mean a function, anything else means
-    /// a key.
+    /// a key. A value without a name after a type in a path is a key of the instances that have the type.
     mutating func arguments(of start: Int, isQualified: Bool, isFirst: Bool) throws(Fault) -> Int32 {
         let end = lexer.position
-        let first = try keyValues(after: (start, end, isQualified))
+        let first = try keyValues(after: (start, end, isQualified), mayFollowType: !isFirst && version.isV4)
         if first < 0, isFirst, isLambdaWord(from: start, to: end) {
             throw lambdaWithoutPath(at: end)
         }
         let name = try add(ExpressionNode(.name, start: start, end: end))
         nodes[Int(name)].next = first
-        let isCall = isQualified || first < 0
+        let isKeyOfType = first >= 0 && nodes[Int(first)].kind != .argument
+        let isCall = (isQualified && !isKeyOfType) || first < 0
         let segment = try add(
             ExpressionNode(isCall ? .functionSegment : .keySegment, first: name, start: start, end: lexer.position))
         guard version.isV4, lexer.next == UInt8(ascii: "("), first < 0 || nodes[Int(first)].kind == .argument else {
@@ -196,7 +197,11 @@ extension ExpressionParser {
 
     /// Parses values in parentheses: one literal or alias without a name, or named values. Returns the first node of
     /// them.
-    mutating func keyValues(after name: (start: Int, end: Int, isQualified: Bool)) throws(Fault) -> Int32 {
+    ///
+    /// - Parameter mayFollowType: Whether a qualified name may be a type, after which a key may follow.
+    mutating func keyValues(
+        after name: (start: Int, end: Int, isQualified: Bool), mayFollowType: Bool = false
+    ) throws(Fault) -> Int32 {
         lexer.position += 1
         try enter()
         lexer.skipBlanks()
@@ -219,7 +224,7 @@ extension ExpressionParser {
                     argument = try expression()
                     let kind = nodes[Int(argument)].kind
                     lexer.skipBlanks()
-                    guard !name.isQualified, last < 0, kind == .literal || kind == .alias,
+                    guard !name.isQualified || mayFollowType, last < 0, kind == .literal || kind == .alias,
                         lexer.next == UInt8(ascii: ")") || lexer.isAtEnd
                     else {
                         throw unknownCall(name, at: offset)
