@@ -90,8 +90,12 @@ struct MultipartReader {
                 }
                 continue
             }
-            let rest = line.dropFirst(delimiter.count)
+            var rest = line.dropFirst(delimiter.count)
             let isClosing = rest.starts(with: "--".utf8)
+            if isClosing, lines.isAtEnd, rest.last == 0x0D {
+                // Half of the line end after the closing delimiter.
+                rest = rest.dropLast()
+            }
             guard rest.dropFirst(isClosing ? 2 : 0).allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
             if let start {
                 parts.append(content(bytes, from: start, to: lines.start))
