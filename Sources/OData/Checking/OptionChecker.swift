@@ -60,16 +60,23 @@ struct OptionChecker {
         }
         try located(.expand) { () throws(Fault) in
             for item in options.expand ?? [] {
-                let path = OptionPath(item.path, offset: item.offset)
-                let target = try target(of: path, names)
-                guard mayBeExpanded(path, target) else {
-                    throw Fault(
-                        .typeMismatch, "only navigation properties and streams can be expanded", offset: item.offset,
-                        context: [.path(item.path)])
-                }
-                try check(item.options, at: target, names)
+                try check(item, names)
             }
         }
+    }
+
+    private func check(_ item: ExpandItem, _ names: Set<ByteKey>) throws(Fault) {
+        let path = OptionPath(item.path, offset: item.offset)
+        let target = try target(of: path, names)
+        guard mayBeExpanded(path, target) else {
+            throw Fault(
+                .typeMismatch, "only navigation properties and streams can be expanded", offset: item.offset,
+                context: [.path(item.path)])
+        }
+        guard !item.isCount || target.isCollection || target.base == .unknown else {
+            throw Fault(.typeMismatch, "$count needs a collection", offset: item.offset, context: [.path(item.path)])
+        }
+        try check(item.options, at: target, names)
     }
 
     /// Whether a path may lead to related entities or a stream, as far as the type at its end tells.

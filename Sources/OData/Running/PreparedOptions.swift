@@ -14,7 +14,7 @@ package struct PreparedOptions: Sendable {
     package final class Expansion: Sendable {
         let path: PropertyPath
         let isReference: Bool
-        let isCount: Bool
+        package let isCount: Bool
         /// Whether the model declares the last property as a collection; nil if it does not declare it.
         let isCollection: Bool?
         /// The offset of the path in the text of `$expand`.

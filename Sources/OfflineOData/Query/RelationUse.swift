@@ -46,6 +46,11 @@ struct RelationUse {
 
     /// Whether a path asks for related rows. A name alone may be a property of the row that has the name of a relation.
     private func isOverRelation(_ use: PathUse, of soup: String) -> Bool {
+        guard !expansion.isCount || relation.isCollection else {
+            throw run.query.query.located(
+                Fault(.typeMismatch, "$count needs a collection", offset: expansion.offset, context: [.path(first)]),
+                in: .expand)
+        }
         guard use.isFollowed || use.isNavigation else { return false }
         return run.relation(use.name, of: soup) != nil
     }
