@@ -95,7 +95,7 @@ struct OptionExecution<Data: EntityNode> {
             }
         }
         if !options.order.isEmpty {
-            let positions = Self.positions(of: found.count, keys, by: options.order)
+            let positions = Self.positions(of: found.count, keys, by: options)
             let start = Int(min(options.skip, Int64(found.count)))
             let end = Int(min(max(last, Int64(start)), Int64(found.count)))
             result.reserveCapacity(end - start)
@@ -203,15 +203,14 @@ struct OptionExecution<Data: EntityNode> {
     }
 
     /// The positions of entities sorted by their keys, as many for each as there are items. Ties keep their order, or
-    /// are reversed if the last item is descending.
-    private static func positions(
-        of count: Int, _ keys: SortKeyList, by items: [PreparedOptions.OrderItem]
-    ) -> [Int] {
+    /// are reversed if the last item is descending, unless the options say that they keep it.
+    private static func positions(of count: Int, _ keys: SortKeyList, by options: PreparedOptions) -> [Int] {
+        let items = options.order
         var positions = Array(0..<count)
         guard count > 1 else {
             return positions
         }
-        let isReversed = items.last?.isDescending == true
+        let isReversed = items.last?.isDescending == true && !options.keepsTies
         keys.withOrder { compare in
             positions.sort { a, b in
                 for item in items.indices {

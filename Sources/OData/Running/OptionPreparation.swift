@@ -173,6 +173,7 @@ extension OptionPreparation {
 
     private func choice(of step: Transformation) throws(Fault) -> PreparedOptions {
         var options = PreparedOptions()
+        options.keepsTies = true
         switch step {
         case .search(let expression): options.search = SearchMatcher(expression)
         case .orderBy(let items): options.order = try prepare(items)

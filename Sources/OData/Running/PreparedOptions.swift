@@ -71,6 +71,8 @@ package struct PreparedOptions: Sendable {
     var search: SearchMatcher?
     package var filter: ODataEvaluator?
     package var order: [OrderItem] = []
+    /// Whether entities that are equal in the order keep theirs also where the last item is descending.
+    var keepsTies = false
     package var skip: Int64 = 0
     package var top: Int64?
     /// Whether the number of entities before `skip` and `top` is asked for.
