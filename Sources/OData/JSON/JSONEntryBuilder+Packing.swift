@@ -36,7 +36,7 @@ extension JSONEntryBuilder {
             if node.isWrittenAsInteger, let whole = ShortNumber.integer(text) {
                 return Int32(exactly: whole).map { .int32($0) } ?? .int64(whole)
             }
-            if !node.isWrittenAsInteger, let double = ShortNumber.double(text) {
+            if !options.keepsDigits, !node.isWrittenAsInteger, let double = ShortNumber.double(text) {
                 return .double(double)
             }
             return entry.pack(try number(node))

@@ -64,6 +64,11 @@ extension JSONEntryBuilder {
                 return .decimal(decimal)
             }
         }
+        if options.keepsDigits, !bytes.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }),
+            let decimal = untypedDecimal(bytes)
+        {
+            return .decimal(decimal)
+        }
         if let short = ShortNumber.double(bytes) {
             return .double(short)
         }

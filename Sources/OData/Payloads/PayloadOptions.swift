@@ -16,6 +16,9 @@ public struct PayloadOptions: Sendable {
     /// Whether properties that their type does not declare are read as those of an open type. A client whose metadata
     /// is older than the service has to accept them.
     package var acceptsUndeclared = false
+    /// Whether numbers without a known type keep their digits, as decimals if they have no exponent, instead of becoming
+    /// doubles where those have the same value: `1.50` is not `1.5`.
+    package var keepsDigits = false
     /// Whether the service has refused or failed: an error may then have other members next to it that no version
     /// knows.
     var isOfFailure = false

@@ -69,6 +69,7 @@ struct ServiceConnection: Sendable {
             baseURL: root.url(path: request.path, query: request.encodedQuery), model: model, entityType: entityType)
         options.limits.totalBytes = answerLimit
         options.acceptsUndeclared = true
+        options.keepsDigits = true
         return options
     }
 }
