@@ -20,7 +20,7 @@ enum SoupQueryCalls {
         },
     ]
 
-    static let capabilities: Set<Capability> = [.offlineOData]
+    static let capabilities: Set<Capability> = [.offlineOData, .soupApply]
 
     private static func query(_ arguments: CallArguments) throws(Fault) -> SoupQuery {
         guard arguments.value("token") == nil else {

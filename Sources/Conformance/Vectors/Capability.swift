@@ -43,6 +43,8 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     public static let jsonCSDL = Capability(rawValue: "jsonCSDL")
     public static let apply = Capability(rawValue: "apply")
     public static let offlineOData = Capability(rawValue: "offlineOData")
+    /// `$apply` over the rows of a soup.
+    public static let soupApply = Capability(rawValue: "soupApply")
 
     /// Calls about SOQL and SOSL texts.
     public static let soql = Capability(rawValue: "soql")
@@ -88,6 +90,7 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
         (.extended, [.fts4, .fullTextIndexes, .translation, .permissivePaths, .explain]),
         (.extended, [.transactions, .externalStorage, .encryption, .batchReads]),
         (.extended, [.odata, .metadata, .atom, .json, .verboseJSON, .delta, .batch, .apply, .offlineOData]),
+        (.extended, [.soupApply]),
         (.extended, [.jsonBatch, .jsonCSDL]),
         (.extended, [.soql]),
         (.extended, [.sync, .recordCache]),
@@ -118,7 +121,7 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
         // Synchronisation.
         "clientKeys", "briefcase",
         // OData over soups and the offline client.
-        "soupTokens", "soupRelations", "soupApply", "shadow", "links", "media", "loadSince",
+        "soupTokens", "soupRelations", "shadow", "links", "media", "loadSince",
         "deepInserts", "repeatable",
     ].map(Capability.init(rawValue:))
 

@@ -53,5 +53,6 @@ extension PreparedOptions {
         (filter?.pathUses ?? []).map { (.filter, $0) }
             + order.flatMap(\.evaluator.pathUses).map { (.orderby, $0) }
             + computations.flatMap(\.evaluator.pathUses).map { (.compute, $0) }
+            + transformations.flatMap(\.pathUses).map { (.apply, $0) }
     }
 }

@@ -46,6 +46,9 @@ struct PropertyPath: Sendable {
         casts.elementsEqual(other.casts) { $0.position == $1.position && $0.type.hasBytes(of: $1.type) }
     }
 
+    /// Whether the path has names and no types.
+    var isPlain: Bool { casts.isEmpty && !names.isEmpty }
+
     /// Whether the path ends in a type, which what it leads to must have.
     var endsInType: Bool { casts.last?.position == names.count }
 

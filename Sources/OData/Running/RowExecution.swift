@@ -5,8 +5,8 @@ package typealias RowResult = ResultNode<RowNode>
 
 /// Applies the options of one query to rows, one at a time.
 package struct RowExecution {
-    private var execution: OptionExecution<RowNode>
-    private let options: PreparedOptions
+    var execution: OptionExecution<RowNode>
+    let options: PreparedOptions
     /// The comparison that the condition of a node is, of the node that was looked at last.
     private var spelling: (node: Int, spelling: NumberSpelling?)?
 

@@ -76,17 +76,35 @@ enum RowText {
         let start = text.count
         origin.visitMembers { name, value in
             guard !names.contains(where: { name.hasBytes(of: $0) }) else { return }
-            begin(after: start, in: &text)
-            if name.isEscaped {
-                StringEscaping.append(name.string, to: &text)
-            } else {
-                text.append(UInt8(ascii: "\""))
-                text.append(contentsOf: name.writtenBytes)
-                text.append(UInt8(ascii: "\""))
-            }
-            text.append(UInt8(ascii: ":"))
-            text.append(contentsOf: value.bytes)
+            append(name, value, after: start, to: &text)
         }
+    }
+
+    /// Writes a member as it is, of an object whose members begin at an offset.
+    private static func append(
+        _ name: JSONStringText, _ value: RowNode, after start: Int, to text: inout [UInt8]
+    ) {
+        begin(after: start, in: &text)
+        if name.isEscaped {
+            StringEscaping.append(name.string, to: &text)
+        } else {
+            text.append(UInt8(ascii: "\""))
+            text.append(contentsOf: name.writtenBytes)
+            text.append(UInt8(ascii: "\""))
+        }
+        text.append(UInt8(ascii: ":"))
+        text.append(contentsOf: value.bytes)
+    }
+
+    /// The text of a row with the members of some names alone.
+    static func text(of row: RowNode, keeping names: [String]) -> [UInt8] {
+        var text = [UInt8(ascii: "{")]
+        row.visitMembers { name, value in
+            guard names.contains(where: { name.hasBytes(of: $0) }) else { return }
+            append(name, value, after: 1, to: &text)
+        }
+        text.append(UInt8(ascii: "}"))
+        return text
     }
 
     private static func append(

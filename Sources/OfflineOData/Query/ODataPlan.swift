@@ -61,6 +61,13 @@ public struct ODataPlan: Sendable {
 
     init(_ run: SoupQueryRun) throws(Fault) {
         let soup = try run.store.snapshot { (snapshot) throws(Fault) in try snapshot.soup(run.soup) }
+        guard !run.options.applies else {
+            // All rows are read, whatever the conditions.
+            let explained = try run.store.explain(.all(), soup: run.soup)
+            (conjuncts, order) = ([], run.options.order.isEmpty ? .id : .sort)
+            (uses, scans, sql) = (explained.uses, explained.scans, explained.sql)
+            return
+        }
         let plan = run.plan(for: soup)
         conjuncts = plan.first.conjuncts.map { Self.conjunct($0, run.options.filter) }
         order = run.options.order.isEmpty ? .id : .sort

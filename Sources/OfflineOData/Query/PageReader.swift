@@ -7,8 +7,8 @@ final class PageReader {
     let run: SoupQueryRun
     let snapshot: StoreSnapshot
     let options: PreparedOptions
-    private let position: QueryPosition
-    private let test: RowTest
+    let position: QueryPosition
+    let test: RowTest
 
     init(_ run: SoupQueryRun, _ snapshot: StoreSnapshot, _ position: QueryPosition) {
         self.run = run
@@ -19,6 +19,9 @@ final class PageReader {
     }
 
     func page() throws(Fault) -> QueryPage {
+        guard !options.applies else {
+            return try appliedPage()
+        }
         if position.sorted != nil {
             return try sortedPage(position, count: nil)
         }
@@ -31,7 +34,7 @@ final class PageReader {
         return try pageByIds()
     }
 
-    private var pageSize: Int { Int(min(position.remaining ?? .max, Int64(run.query.pageSize))) }
+    var pageSize: Int { Int(min(position.remaining ?? .max, Int64(run.query.pageSize))) }
 
     // MARK: - In the order of the ids
 

@@ -12,6 +12,8 @@ struct QueryPosition: Sendable {
     var lastId: Int64 = .min
     /// The ids that a sort found, without those that `$skip` passes over; nil in the order of the ids.
     var sorted: ArraySlice<Int64>?
+    /// The results of `$apply` that were not shown yet; nil before they are made, and without `$apply`.
+    var applied: ArraySlice<[UInt8]>?
     var isFirst = true
     var hasMore = true
 

@@ -28,6 +28,11 @@ struct RelationUse {
         }
         for expansion in options.expansions {
             try check(expansion, of: soup)
+            guard options.applies, let name = expansion.firstName, run.relation(name, of: soup) != nil else { continue }
+            throw run.query.query.located(
+                Fault(
+                    .unsupported, "the results of $apply have no related rows; leave $expand out",
+                    offset: expansion.offset), in: .expand)
         }
     }
 
@@ -41,16 +46,16 @@ struct RelationUse {
                         + "in its parentheses",
                     offset: expansion.offset), in: .expand)
         }
-        try check(expansion.options, of: relation.soup, inside: .expand)
-    }
-
-    /// Whether a path asks for related rows. A name alone may be a property of the row that has the name of a relation.
-    private func isOverRelation(_ use: PathUse, of soup: String) -> Bool {
         guard !expansion.isCount || relation.isCollection else {
             throw run.query.query.located(
                 Fault(.typeMismatch, "$count needs a collection", offset: expansion.offset, context: [.path(first)]),
                 in: .expand)
         }
+        try check(expansion.options, of: relation.soup, inside: .expand)
+    }
+
+    /// Whether a path asks for related rows. A name alone may be a property of the row that has the name of a relation.
+    private func isOverRelation(_ use: PathUse, of soup: String) -> Bool {
         guard use.isFollowed || use.isNavigation else { return false }
         return run.relation(use.name, of: soup) != nil
     }

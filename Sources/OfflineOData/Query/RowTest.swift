@@ -89,6 +89,17 @@ final class RowTest {
     /// The text of what the options make of a row.
     func text(of row: RowResult) throws(Fault) -> [UInt8] { try execution.text(of: row) }
 
+    /// Whether the filters with which `$apply` begins keep a row.
+    func startsPipeline(with row: RowNode) throws(Fault) -> Bool { try execution.startsPipeline(with: row) }
+
+    /// The names of the members that `$apply` looks at after its first filters; nil if it may look at any of them.
+    var appliedMembers: [String]? { execution.appliedMembers }
+
+    /// The texts of what `$apply` and the options after it make of rows, and their number if it is asked for.
+    func applied(to rows: [RowNode]) throws(Fault) -> (texts: [[UInt8]], count: Int64?) {
+        try execution.applied(to: rows)
+    }
+
     /// Whether the filter may keep a row with this text, which need not be read to say no.
     private func mayKeep(_ text: UnsafeRawBufferPointer) -> Bool { required?.mayBe(in: text) ?? true }
 

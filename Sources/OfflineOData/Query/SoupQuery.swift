@@ -17,7 +17,8 @@ public import Soups
 /// A query gives what an evaluation over all rows of the soup gives. Indexes change only the time. A query that is kept
 /// and run again is neither parsed nor planned again, as long as its soup has the same indexes. The same goes for the
 /// last 64 texts of up to 4,096 bytes that were asked for without a model, without a time and without `now()`. A query
-/// never changes and is safe to share between threads. Source: OData URL Conventions 4.01, section 5.
+/// never changes and is safe to share between threads. With `$apply` all rows that its first filters keep are read at
+/// once, and the cursor keeps the results. Source: OData URL Conventions 4.01, section 5.
 public struct SoupQuery: Sendable {
     let query: RowQuery
     let pageSize: Int
@@ -64,13 +65,10 @@ public struct SoupQuery: Sendable {
             self.query = try parsed()
             plans = KeptPlans()
         }
-        if self.query.options.apply != nil {
-            throw self.query.unsupported(.apply, "$apply over soups (soupApply) is not supported; leave it out")
-        }
         if let item = self.query.options.expansionWithApply {
             throw self.query.located(
                 Fault(
-                    .unsupported, "$apply in $expand over soups (soupApply) is not supported; leave it out",
+                    .unsupported, "$apply in $expand over soups is not supported; leave it out",
                     offset: item.offset), in: .expand)
         }
         try checkLists()

@@ -1,0 +1,62 @@
+import JSONText
+import OData
+import OfflineOData
+import OfflineStore
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+/// `$apply` over the rows of a soup.
+@Suite struct AppliedRowTests {
+    private static let queries = [
+        "$apply=groupby((Rating),aggregate(Price with sum as Total,$count as Number))",
+        "$apply=filter(Price gt 5)/filter(Price lt 20)/groupby((Rating,Name))&$orderby=Name desc&$skip=1&$top=7",
+        "$apply=compute(Price mul 2 as Twice)/filter(Twice gt 20)&$select=Name,Twice&$count=true",
+        "$apply=orderby(Price desc)/top(9)/aggregate(Price with average as Mean)",
+        "$apply=filter(Price lt 0)/groupby((Rating))&$count=true",
+    ]
+
+    @Test(arguments: [BackEnd.plain, .cipher], queries)
+    func `all pages together are what an evaluation over all rows gives`(backEnd: BackEnd, text: String) throws {
+        try backEnd.skipIfMissing()
+        let setup = try ProductStore(backEnd)
+        try setup.add(1..<31)
+        let rows = try setup.store.retrieve(ids: Array(1...30), from: "products").map { try JSONValue(parsing: $0) }
+        let (expected, count) = try ODataOptionRunner(text, version: .v401).apply(to: rows)
+
+        var cursor = try setup.store.query(odata: SoupQuery(text, version: .v401, pageSize: 3), in: "products")
+        #expect(cursor.count == count)
+        var found: [JSONValue] = []
+        repeat {
+            found += try cursor.page.map { try JSONValue(parsing: $0) }
+        } while try cursor.next()
+        #expect(found == expected)
+    }
+
+    @Test func `what the pipeline does not need takes no memory`() throws {
+        let setup = try ProductStore()
+        try setup.add(1..<200)
+        func query(_ text: String) throws -> ODataCursor {
+            try setup.store.query(odata: SoupQuery(text, sortBytes: 3_000), in: "products")
+        }
+        let fault = #expect(throws: Fault.self) { _ = try query("$apply=orderby(Name)") }
+        #expect(fault?.code == .limitExceeded)
+        #expect(try query("$apply=filter(Price lt 5)/orderby(Name)").page.count == 4)
+        // Groups need what they are made of, and nothing else.
+        let reduced = try query("$apply=groupby((Rating),aggregate($count as Number))")
+        #expect(try JSONValue(parsing: reduced.page[0]) == ["Rating": 5, "Number": 199])
+    }
+
+    @Test func `a cursor keeps its results when rows change`() throws {
+        let setup = try ProductStore()
+        try setup.add(1..<6)
+        var cursor = try setup.store.query(odata: SoupQuery("$apply=groupby((Name))", pageSize: 2), in: "products")
+        try setup.store.remove(ids: [1, 2, 3, 4, 5], from: "products")
+        #expect(try cursor.next())
+        #expect(ProductStore.names(cursor.page) == ["P1003", "P1004"])
+        #expect(try cursor.next())
+        #expect(ProductStore.names(cursor.page) == ["P1005"])
+        #expect(try !cursor.next())
+    }
+}
