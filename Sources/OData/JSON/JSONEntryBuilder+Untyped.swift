@@ -64,9 +64,7 @@ extension JSONEntryBuilder {
                 return .decimal(decimal)
             }
         }
-        if options.keepsDigits, !bytes.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }),
-            let decimal = untypedDecimal(bytes)
-        {
+        if options.keepsDigits, let decimal = digits(bytes) {
             return .decimal(decimal)
         }
         if let short = ShortNumber.double(bytes) {
@@ -83,6 +81,14 @@ extension JSONEntryBuilder {
             return .decimal(decimal)
         }
         return .double(double)
+    }
+
+    /// A number without exponent as a decimal with all its digits. A double keeps the sign of zero, a decimal does not.
+    private func digits(_ bytes: UnsafeBufferPointer<UInt8>) -> EdmDecimal? {
+        guard !bytes.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }), let decimal = untypedDecimal(bytes),
+            decimal.significand != 0 || bytes.first != UInt8(ascii: "-")
+        else { return nil }
+        return decimal
     }
 
     /// A number without a known type as a decimal; nil for more than 34 digits, which the evaluator reads as a double
