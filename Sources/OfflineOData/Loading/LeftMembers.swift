@@ -7,7 +7,8 @@ import Soups
 /// another one on a later page, and its row gets these members back.
 ///
 /// They are kept in the soup `odata_seen` until a load of the set is done, their entity comes or is deleted, or the
-/// soup of their rows is cleared.
+/// soup of their rows is cleared or removed. A soup that had no other row cannot be told from a cleared one: it counts
+/// as one that was not cleared.
 struct LeftMembers: Sendable {
     private let store: SmartStore
     /// The name of the set that is loaded.
@@ -20,6 +21,8 @@ struct LeftMembers: Sendable {
     /// What the rows of one set have left.
     private struct Left {
         let soup: String
+        /// The number of the soup, which tells it from a former one of its name; nil if that is not known.
+        var soupId: Int64?
         /// The last id in the soup when that was noted last; 0 if the soup was empty, or if that is not known.
         var lastId: Int64 = 0
         /// The members of each row, by key.
@@ -48,6 +51,9 @@ struct LeftMembers: Sendable {
             }
             for (name, id) in row["lastIds"]?.object?.members ?? [] {
                 soups[ByteKey(name)]?.lastId = id.int64 ?? 0
+            }
+            for (name, id) in row["soupIds"]?.object?.members ?? [] {
+                soups[ByteKey(name)]?.soupId = id.int64
             }
         }
         try forgetCleared()
@@ -92,14 +98,22 @@ struct LeftMembers: Sendable {
         new.append(.object(["of": .string(set.name), "key": .string(key)]))
     }
 
-    /// Forgets the members of rows whose soup was cleared: all rows are gone that were there when they were kept.
-    /// Before each page.
+    /// Forgets the members of rows whose soup was cleared or removed: all rows are gone that were there when they were
+    /// kept. Before each page.
     mutating func forgetCleared() throws(Fault) {
-        for (name, left) in soups where left.lastId > 0 && !left.members.isEmpty {
-            guard try !hasRows(left.soup, upTo: left.lastId) else { continue }
-            soups[name]?.members = [:]
+        for (name, left) in soups where !left.members.isEmpty {
+            guard try isCleared(left) else { continue }
+            soups[name] = Left(soup: left.soup)
             new += left.members.keys.map { .object(["of": .string(name.text), "key": .string($0.text)]) }
         }
+    }
+
+    private func isCleared(_ left: Left) throws(Fault) -> Bool {
+        if let soupId = left.soupId, try store.soupId(left.soup) != soupId {
+            return true
+        }
+        guard left.lastId > 0 else { return false }
+        return try !hasRows(left.soup, upTo: left.lastId)
     }
 
     private func hasRows(_ soup: String, upTo lastId: Int64) throws(Fault) -> Bool {
@@ -121,8 +135,12 @@ struct LeftMembers: Sendable {
     /// Writes what was kept and forgotten. At the end of the transaction of a page, which may have removed the rows
     /// that showed that a soup was not cleared.
     mutating func write() throws(Fault) {
-        var lastIds: [(String, JSONValue)] = []
+        var (lastIds, soupIds): ([(String, JSONValue)], [(String, JSONValue)]) = ([], [])
         for (name, left) in soups where !left.members.isEmpty {
+            if left.soupId == nil, let soupId = try store.soupId(left.soup) {
+                soups[name]?.soupId = soupId
+                soupIds.append((name.text, .number(JSONNumber(soupId))))
+            }
             let isShown = left.lastId > 0 ? try hasRows(left.soup, upTo: left.lastId) : false
             guard !isShown || !new.isEmpty else { continue }
             let lastId = try lastId(of: left.soup)
@@ -131,11 +149,11 @@ struct LeftMembers: Sendable {
                 lastIds.append((name.text, .number(JSONNumber(lastId))))
             }
         }
-        guard !new.isEmpty || !lastIds.isEmpty else { return }
+        guard !new.isEmpty || !lastIds.isEmpty || !soupIds.isEmpty else { return }
         try SeenKeys(store).registerSoup()
         let row = JSONObject([
             ("set", .string(set)), ("page", .number(JSONNumber(Self.page))), ("left", .array(new)),
-            ("lastIds", .object(JSONObject(lastIds))),
+            ("lastIds", .object(JSONObject(lastIds))), ("soupIds", .object(JSONObject(soupIds))),
         ])
         _ = try SoupRows(store, soup: SeenKeys.soupName).write(row)
         new = []
