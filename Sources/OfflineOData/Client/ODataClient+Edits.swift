@@ -40,7 +40,8 @@ extension ODataClient {
     /// changed.
     ///
     /// - Throws: as `create`; `invalidEntry` if there is no such row, it was deleted locally, or the key of an existing
-    ///   entity would change.
+    ///   entity would change; `metadataChanged` for a key of a set that is still to be reloaded under another key, if
+    ///   the row that has it may be that of another entity.
     @discardableResult
     public func update(_ set: String, _ reference: RowReference, _ changes: JSONObject) throws(Fault) -> JSONObject {
         let set = try map.set(set)

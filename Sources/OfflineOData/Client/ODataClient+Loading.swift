@@ -8,8 +8,9 @@ extension ODataClient {
     ///
     /// Each page is saved in a transaction with the link to the next one, so a load that fails keeps its pages and is
     /// continued by `resume`. A full load removes at its end the clean rows that no page has listed. Rows with local
-    /// changes are compared with what arrives, and keep their changes. A page with an entity that a push saves while
-    /// the page is under way is asked for again. If another client of the store, also in another process, begins or
+    /// changes are compared with what arrives, and keep their changes. A page with an entity that a push of this client
+    /// saves while the page is under way is asked for again; the page may have an entity as it was before a push of
+    /// another client, until the next load. If another client of the store, also in another process, begins or
     /// continues a load of the set meanwhile, this load fails with `syncRunning`, and that of the other client goes on.
     ///
     /// - Parameters:
