@@ -147,7 +147,8 @@ extension OptionPreparation {
             var known: [[ByteKey]: PropertyPath] = [:]
             var paths: [PropertyPath] = []
             for property in properties {
-                let path = PropertyPath(property.path, model: model, entityType: entityType)
+                var path = PropertyPath(property.path, model: model, entityType: entityType)
+                path.offset = property.offset
                 let names = path.names.map { ByteKey($0) }
                 guard let same = known[names] else {
                     known[names] = path
@@ -209,7 +210,9 @@ extension OptionPreparation {
         guard isPlain, expression.bytes(of: expression.root).first != UInt8(ascii: "$") else {
             return .expression(try evaluator(expression, isFilter: false))
         }
-        return .path(PropertyPath(expression.text(of: expression.root), model: model, entityType: entityType))
+        var path = PropertyPath(expression.text(of: expression.root), model: model, entityType: entityType)
+        path.offset = root.range.lowerBound
+        return .path(path)
     }
 }
 

@@ -8,6 +8,8 @@ struct PropertyPath: Sendable {
     private let casts: [Cast]
     /// The declared type of a single value at the end of the path.
     let type: StaticType
+    /// The offset of the path in the text of its option, if it is known.
+    var offset: Int?
 
     /// A type that an instance must have. Nothing is found below another one (OData URL Conventions 4.01, 4.11).
     private struct Cast {
