@@ -24,13 +24,17 @@ enum JSONBatchBody {
     }
 
     /// Appends a body as a value of JSON. Throws `invalidJSON` for a body that is not the JSON that its header says,
-    /// and `invalidArguments` for a text that is not UTF-8.
+    /// `limitExceeded` for one of more levels than a reader of the batch takes, and `invalidArguments` for a text that
+    /// is not UTF-8.
     static func append(_ bytes: [UInt8], _ type: ContentType, to output: inout [UInt8]) throws(Fault) {
         if type.mediaType.isEmpty || type.isJSON {
             do throws(JSONError) {
                 let value = try JSONValue(parsing: bytes, options: JSONOptions(maximumDepth: 100))
                 value.append(to: &output)
             } catch {
+                guard error.code != .limitExceeded else {
+                    throw Fault(.limitExceeded, "a body of the batch has more than 100 levels; send it on its own")
+                }
                 throw Fault(.invalidJSON, "a body of the batch is not JSON; give it another Content-Type")
             }
             return
