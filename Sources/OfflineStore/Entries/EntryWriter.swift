@@ -221,23 +221,16 @@ final class EntryWriter {
         if let next = ids.next(in: session.transactionNumber) {
             return next
         }
-        let last = if let given = try lastOfSequence() { given } else { try lastOfTable() }
+        // A table without a row in `sqlite_sequence` is empty, or another program has lost the row.
+        let query = """
+            SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), (SELECT max(id) FROM \(table.name)), 0)
+            """
+        let last = try session.connection.integer(query, .text(table.name.description)) ?? 0
         // As in SQLite: a table whose sequence has reached its end takes no more rows.
         guard last < .max else {
             throw Fault(.diskFull, "the soup has no ids left", context: [.soup(soup.name)])
         }
         return last + 1
-    }
-
-    private func lastOfSequence() throws(Fault) -> Int64? {
-        try session.connection.integer(
-            "SELECT seq FROM sqlite_sequence WHERE name = ?", .text(table.name.description))
-    }
-
-    /// The id of the last entry, or 0. A table without a row in `sqlite_sequence` is empty, or another program has lost
-    /// the row.
-    private func lastOfTable() throws(Fault) -> Int64 {
-        try session.connection.integer("SELECT max(id) FROM \(table.name)") ?? 0
     }
 
     /// Checks that entries can be looked up by an external id at this path, so that a call without entries says so too.

@@ -17,11 +17,15 @@ class Peer:
     def __init__(self):
         self.clock, self.stores = Clock(), {}
 
-    def store(self, args):
+    def key(self, args):
         name = args.get("storeName")
         key = (bool(args.get("isGlobalStore")), DEFAULT if name is None else name)
         if key[1] in ("", ".", "..") or "/" in key[1] or "\0" in key[1]:
             raise Fault("invalidStoreName", "no name for a store")
+        return key
+
+    def store(self, args):
+        key = self.key(args)
         if key not in self.stores:
             self.stores[key] = Store(self.clock)
         return self.stores[key]
@@ -283,8 +287,11 @@ def loadStoreConfig(peer, args):
     config = args.get("config")
     if not isinstance(config, dict) or not isinstance(config.get("soups", []), list):
         raise Fault("invalidStoreConfig", "no configuration")
+    if not config.get("soups"):
+        peer.key(args)
+        return []  # makes no store
     store, made = peer.store(args), []
-    for soup in config.get("soups", []):
+    for soup in config["soups"]:
         try:
             name = soup.get("soupName")
             if name not in store.soups:

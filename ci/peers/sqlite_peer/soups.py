@@ -125,9 +125,10 @@ class Store:
                 before = old.get(spec["path"])
                 if before and TYPES[before[1]["type"]] == TYPES[spec["type"]]:
                     value = self.db.execute("SELECT %s_%d FROM %s WHERE id = ?" % (soup.table, before[0], soup.table), [row[0]]).fetchone()[0]
-                    if value is not None or not re_index:
+                    # A path that gets another type is computed again, and no other one (LIF-37).
+                    if not re_index or spec["type"] == before[1]["type"]:
                         kept[row[0]][number] = value
-                elif not re_index:
+                elif not re_index and {"path": spec["path"], "type": "json1"} not in soup.specs:
                     kept[row[0]][number] = None
         with self.whole(soup):
             self.drop_tables(soup)
