@@ -221,11 +221,9 @@ final class EntryWriter {
         if let next = ids.next(in: session.transactionNumber) {
             return next
         }
-        // A table without a row in `sqlite_sequence` is empty, or another program has lost the row.
-        let query = """
-            SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), (SELECT max(id) FROM \(table.name)), 0)
-            """
-        let last = try session.connection.integer(query, .text(table.name.description)) ?? 0
+        let last =
+            try session.connection.integer(
+                "SELECT seq FROM sqlite_sequence WHERE name = ?", .text(table.name.description)) ?? 0
         // As in SQLite: a table whose sequence has reached its end takes no more rows.
         guard last < .max else {
             throw Fault(.diskFull, "the soup has no ids left", context: [.soup(soup.name)])
