@@ -5,6 +5,9 @@ import Soups
 ///
 /// Source: OData JSON Format 4.01, 19.1.
 enum JSONBatchBody {
+    /// A reader takes 100 levels, of which the batch, its array and its part are three.
+    private static let maximumDepth = 97
+
     /// The bytes of a body; nil without a body, which null says as well. A body without a Content-Type is JSON.
     static func bytes(of node: JSONNode?, _ type: ContentType) throws(Fault) -> [UInt8]? {
         guard let node, !node.isNull else { return nil }
@@ -29,11 +32,12 @@ enum JSONBatchBody {
     static func append(_ bytes: [UInt8], _ type: ContentType, to output: inout [UInt8]) throws(Fault) {
         if type.mediaType.isEmpty || type.isJSON {
             do throws(JSONError) {
-                let value = try JSONValue(parsing: bytes, options: JSONOptions(maximumDepth: 100))
+                let value = try JSONValue(parsing: bytes, options: JSONOptions(maximumDepth: maximumDepth))
                 value.append(to: &output)
             } catch {
                 guard error.code != .limitExceeded else {
-                    throw Fault(.limitExceeded, "a body of the batch has more than 100 levels; send it on its own")
+                    throw Fault(
+                        .limitExceeded, "a body of the batch has more than \(maximumDepth) levels; send it on its own")
                 }
                 throw Fault(.invalidJSON, "a body of the batch is not JSON; give it another Content-Type")
             }
