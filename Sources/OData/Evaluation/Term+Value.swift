@@ -10,7 +10,8 @@ extension Term {
         case .value(let value): return value
         case .text(let text): return .string(text)
         case .list(let terms):
-            return .collection(try terms.map { (term) throws(Fault) in try term.value(atMost: levels - 1) })
+            // A literal has a limit of its own.
+            return .collection(try terms.map { (term) throws(Fault) in try term.value(atMost: levels) })
         case .node(let node):
             guard levels > 0 else { throw DeepValue.tooDeep }
             if let elements = node.elements {
