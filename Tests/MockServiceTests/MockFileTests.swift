@@ -31,7 +31,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("{}", 7_000), ("{\"clock\": {}}", 7_000), ("{\"clock\": {\"now\": \"1970-01-01T00:00:05Z\"}}", 5_000),
+            ("{}", 7_000), ("{\"clock\": {\"now\": \"1970-01-01T00:00:05Z\"}}", 5_000),
         ] as [(String, Int64)])
     func `records of a file without a clock have the time that is given`(clock: String, time: Int64) throws {
         let records = "\"records\": {\"Account\": [{\"Id\": \"001A\", \"Name\": \"Acme\"}]}}"

@@ -35,7 +35,7 @@ public enum MockFile {
         }
         let service = MockService(
             objects: objects, options: try options(file.object("options")),
-            clock: try Self.clock(file.object("clock"), orElse: clock))
+            clock: file["clock"] == nil ? clock : try Self.clock(file.object("clock")))
         for (type, value) in try file.object("records").members {
             guard let records = value.array else {
                 throw FileObject.wrong("records.\(type)", "an array of objects")
@@ -67,9 +67,8 @@ public enum MockFile {
         }
     }
 
-    private static func clock(_ file: FileObject, orElse other: MockClock) throws(Fault) -> MockClock {
+    private static func clock(_ file: FileObject) throws(Fault) -> MockClock {
         try file.refuseOthers(than: ["now", "step"])
-        guard !file.members.isEmpty else { return other }
         var clock = MockClock()
         if let text = try file.text("now") {
             guard let now = MockDate.milliseconds(text) else {
