@@ -8,6 +8,8 @@ struct PropertyPath: Sendable {
     private let casts: [Cast]
     /// The declared type of a single value at the end of the path.
     let type: StaticType
+    /// Whether the first name is declared as a navigation property.
+    let startsAtNavigation: Bool
     /// The offset of the path in the text of its option, if it is known.
     var offset: Int?
 
@@ -41,6 +43,8 @@ struct PropertyPath: Sendable {
         self.names = names
         self.casts = casts
         self.type = type
+        let navigation = names.first.flatMap { name in entityType.flatMap { model?.navigation(name, of: $0) } }
+        startsAtNavigation = navigation != nil
     }
 
     /// Whether two paths of the same names have the same types between them.

@@ -63,7 +63,8 @@ package final class RowDocument: @unchecked Sendable {
     }
 
     private func read() throws(JSONError) -> JSONTape {
-        let tape = JSONTape(options: .storedEntry, capacity: 32)
+        // A value takes two bytes at least, and most take more than four.
+        let tape = JSONTape(options: .storedEntry, capacity: min(32, 1 + count / 4))
         try tape.read(bytes)
         self.tape = tape
         return tape

@@ -111,6 +111,6 @@ extension PreparedTransformation.Aggregate.Source {
 
 extension PropertyPath {
     fileprivate var use: PathUse {
-        PathUse(name: names.first ?? "", isFollowed: names.count > 1, isNavigation: false, offset: offset)
+        PathUse(name: names.first ?? "", isFollowed: names.count > 1, isNavigation: startsAtNavigation, offset: offset)
     }
 }

@@ -5,6 +5,9 @@ import Soups
 /// The pages of a query with `$apply`. Its results are made of all rows at once and kept as texts, because they are not
 /// rows that could be read again.
 extension PageReader {
+    /// What a row takes in memory besides its text, at least: the document with its tape.
+    private static var bytesForRow: Int { 512 }
+
     func appliedPage() throws(Fault) -> QueryPage {
         var next = position
         var count: Int64?
@@ -33,11 +36,12 @@ extension PageReader {
             // What the first steps leave out need not be kept.
             guard try test.startsPipeline(with: row) else { return true }
             let kept = names.map { row.keeping($0) } ?? row
-            bytes += kept.bytes.count
+            bytes += kept.bytes.count + Self.bytesForRow
             guard bytes <= run.query.sortBytes else {
                 throw Fault(
                     .limitExceeded,
-                    "the rows that $apply reads take more than \(run.query.sortBytes) bytes; let a filter come first")
+                    "the rows that $apply reads take more than \(run.query.sortBytes) bytes; let a filter come first, or "
+                        + "raise sortBytes")
             }
             rows.append(kept)
             return true

@@ -65,12 +65,7 @@ public struct SoupQuery: Sendable {
             self.query = try parsed()
             plans = KeptPlans()
         }
-        if let item = self.query.options.expansionWithApply {
-            throw self.query.located(
-                Fault(
-                    .unsupported, "$apply in $expand over soups is not supported; leave it out",
-                    offset: item.offset), in: .expand)
-        }
+        try checkApply()
         try checkLists()
     }
 

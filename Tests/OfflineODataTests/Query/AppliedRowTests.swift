@@ -13,7 +13,7 @@ import Testing
         "$apply=groupby((Rating),aggregate(Price with sum as Total,$count as Number))",
         "$apply=filter(Price gt 5)/filter(Price lt 20)/groupby((Rating,Name))&$orderby=Name desc&$skip=1&$top=7",
         "$apply=compute(Price mul 2 as Twice)/filter(Twice gt 20)&$select=Name,Twice&$count=true",
-        "$apply=orderby(Price desc)/top(9)/aggregate(Price with average as Mean)",
+        "$apply=filter(Price gt 9)/aggregate(Price with average as Mean)",
         "$apply=filter(Price lt 0)/groupby((Rating))&$count=true",
     ]
 
@@ -38,11 +38,11 @@ import Testing
         let setup = try ProductStore()
         try setup.add(1..<200)
         func query(_ text: String) throws -> ODataCursor {
-            try setup.store.query(odata: SoupQuery(text, sortBytes: 3_000), in: "products")
+            try setup.store.query(odata: SoupQuery(text, sortBytes: 110_000), in: "products")
         }
-        let fault = #expect(throws: Fault.self) { _ = try query("$apply=orderby(Name)") }
+        let fault = #expect(throws: Fault.self) { _ = try query("$apply=compute(Price mul 2 as Twice)") }
         #expect(fault?.code == .limitExceeded)
-        #expect(try query("$apply=filter(Price lt 5)/orderby(Name)").page.count == 4)
+        #expect(try query("$apply=filter(Price lt 5)/compute(Price mul 2 as Twice)").page.count == 4)
         // Groups need what they are made of, and nothing else.
         let reduced = try query("$apply=groupby((Rating),aggregate($count as Number))")
         #expect(try JSONValue(parsing: reduced.page[0]) == ["Rating": 5, "Number": 199])
