@@ -107,16 +107,27 @@ enum StoredKey {
 }
 
 extension JSONValue {
-    /// A key without types whose numbers with exponents have the form in which those of payloads are kept: `1e20` is
-    /// `1e+20`.
+    /// A key without types whose numbers have one form for each value: `1e20` is `1e+20`, and `1.50` is `1.5`.
     fileprivate var withCanonicalNumbers: JSONValue {
         switch self {
         case .number(let number):
-            let hasExponent = number.text.utf8.contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
-            return hasExponent && number.double.isFinite ? ODataValue.double(number.double).stored : self
+            return number.isWrittenByDouble ? ODataValue.double(number.double).stored : self
         case .object(let parts):
             return .object(JSONObject(parts.members.map { ($0.name, $0.value.withCanonicalNumbers) }))
         default: return self
         }
+    }
+}
+
+extension JSONNumber {
+    /// Whether the double nearest to the number stands for it in a key: it is written with an exponent, or with a point
+    /// and no more digits than the double has.
+    fileprivate var isWrittenByDouble: Bool {
+        guard double.isFinite else { return false }
+        if text.utf8.contains(where: { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }) {
+            return true
+        }
+        guard text.utf8.contains(UInt8(ascii: ".")), let exact = EdmDecimal(text) else { return false }
+        return EdmDecimal("\(double)") == exact
     }
 }
