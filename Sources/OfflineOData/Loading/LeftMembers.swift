@@ -137,7 +137,7 @@ struct LeftMembers: Sendable {
     mutating func write() throws(Fault) {
         var (lastIds, soupIds): ([(String, JSONValue)], [(String, JSONValue)]) = ([], [])
         for (name, left) in soups where !left.members.isEmpty {
-            if left.soupId == nil, let soupId = try store.soupId(left.soup) {
+            if let soupId = try store.soupId(left.soup), soupId != left.soupId {
                 soups[name]?.soupId = soupId
                 soupIds.append((name.text, .number(JSONNumber(soupId))))
             }
