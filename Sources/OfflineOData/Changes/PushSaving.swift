@@ -248,8 +248,10 @@ struct PushSaving {
         try rivals(key, sent).contains { LocalFlags(of: $0).isDirty }
     }
 
-    /// The new entity as a load has brought it in a row of its own; nil if none has.
+    /// The new entity as a load has brought it in a row of its own; nil if none has. During a reload under another key
+    /// the row with a key may be that of another entity.
     private func loadedEntity(_ key: String, _ sent: SentChange) throws(Fault) -> ArrivedEntity? {
+        guard try client.registry.hasPresentKeys(sent.set) else { return nil }
         let loaded = try rivals(key, sent).first { !LocalFlags(of: $0).isDirty && !$0.isPartial }
         return loaded.map { row in
             ArrivedEntity(
