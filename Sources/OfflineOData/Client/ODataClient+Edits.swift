@@ -204,9 +204,10 @@ extension ODataClient {
 
     // MARK: - Keys
 
-    /// The key text of a new entity that has all key properties; nil if the service gives the key.
+    /// The key text of a new entity that has all key properties; nil if the service gives the key. Also nil before a
+    /// reload under another key: a key of the present form may be the former one of another row.
     func clientKey(of row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> String? {
-        guard let value = StoredKey.value(of: row, set) else { return nil }
+        guard let value = StoredKey.value(of: row, set), try registry.hasPresentKeys(set) else { return nil }
         let parts = value.object?.members.map(\.value) ?? [value]
         guard !parts.contains(where: { LocalId.isLocal($0.string ?? "") }) else { return nil }
         do throws(Fault) {
