@@ -101,7 +101,7 @@ struct MockODataRoute: Sendable {
         return (String(text[..<start]), String(text[text.index(after: start)...].dropLast()))
     }
 
-    /// The parts of a key predicate by name; the name is empty where it has none.
+    /// The parts of a key predicate by name; the name is empty in a key of one part without a name.
     static func keyParts(_ predicate: String) -> [(name: String, literal: String)] {
         var (parts, isQuoted) = ([""], false)
         for character in predicate {

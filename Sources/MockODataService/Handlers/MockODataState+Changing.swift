@@ -140,7 +140,7 @@ extension MockODataState {
         }
     }
 
-    /// Makes the key of a new entity, if the client gives none.
+    /// Makes the key of a new entity for which the client gives no key.
     private mutating func giveKey(_ values: inout JSONObject, _ type: MockEntityType, _ set: String) throws(Refusal) {
         guard type.key.count == 1, let name = type.key.first else { return }
         let isGiven = values[name].map { !$0.isNull } ?? false

@@ -139,7 +139,7 @@ struct MockODataState: Sendable {
         return key
     }
 
-    /// The entity that a URL names; nil if it names none.
+    /// The entity that a URL names; nil for a URL of anything else.
     func target(ofURL url: String) -> (set: String, key: String)? {
         if url.hasPrefix("$") {
             return created[String(url.dropFirst())]

@@ -49,7 +49,7 @@ public enum MockFault: Sendable, Equatable {
     case dropBefore
     /// The connection is dropped after the request was applied. F09.
     case dropAfter
-    /// There is no answer until the client gives up. F10.
+    /// The answer does not come before the client gives up. F10.
     case timeOut(afterApplying: Bool)
     /// The answer comes late by this number of milliseconds. F10, F21.
     case delay(Int)

@@ -23,7 +23,7 @@ public enum MockFile {
     ///
     /// - Parameters:
     ///   - bytes: The text of the file.
-    ///   - clock: The clock of the service, also for the records of the file, if the file has none.
+    ///   - clock: The clock of the service and of the records of the file, unless the file has one.
     public static func service(_ bytes: [UInt8], clock: MockClock = MockClock()) throws(Fault) -> MockService {
         let file = try FileObject(try value(bytes), "the data file")
         try file.refuseOthers(than: ["clock", "options", "objects", "records"])

@@ -5,6 +5,8 @@ enum DeepValue {
     static let greatestDepth = 100
 
     static var tooDeep: Fault {
-        Fault(.limitExceeded, "values that are compared may be at most \(greatestDepth) levels deep")
+        Fault(
+            .limitExceeded,
+            "values that are compared or made part of another may be at most \(greatestDepth) levels deep")
     }
 }

@@ -27,7 +27,7 @@ extension ODataClient {
         let given = set.makingKey(checked, from: options.uuids)
         return try store.atomically { () throws(Fault) in
             var row = type.row(given)
-            row[RowMember.key] = try clientKey(of: row, set).map(JSONValue.string)
+            row[RowMember.key] = try keyOfNewRow(row, set).map(JSONValue.string)
             if let key = row[RowMember.key]?.string {
                 try requireFree(key, set)
             }
@@ -204,10 +204,16 @@ extension ODataClient {
 
     // MARK: - Keys
 
-    /// The key text of a new entity that has all key properties; nil if the service gives the key. Also nil before a
-    /// reload under another key: a key of the present form may be the former one of another row.
+    /// The key that a row which is created here gets at once; nil if the service gives the key. Also nil before a reload
+    /// under another key: a key of the present form may be the former one of another row.
+    private func keyOfNewRow(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> String? {
+        guard let key = try clientKey(of: row, set), try registry.hasPresentKeys(set) else { return nil }
+        return key
+    }
+
+    /// The key text of a new entity that has all key properties; nil if the service gives the key.
     func clientKey(of row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> String? {
-        guard let value = StoredKey.value(of: row, set), try registry.hasPresentKeys(set) else { return nil }
+        guard let value = StoredKey.value(of: row, set) else { return nil }
         let parts = value.object?.members.map(\.value) ?? [value]
         guard !parts.contains(where: { LocalId.isLocal($0.string ?? "") }) else { return nil }
         do throws(Fault) {
@@ -232,7 +238,7 @@ extension ODataClient {
 
     /// Gives a row that was created here the key that its properties have now.
     func takingKey(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> JSONObject {
-        guard let key = try clientKey(of: row, set), ByteKey(key) != ByteKey(row.keyText) else { return row }
+        guard let key = try keyOfNewRow(row, set), ByteKey(key) != ByteKey(row.keyText) else { return row }
         try requireFree(key, set)
         return try giving(key, to: row, set)
     }

@@ -11,12 +11,12 @@ extension SmartStore {
     /// }
     /// ```
     ///
-    /// Paths that stay keep their values if the type of their column stays, or if they were json1. If `reIndexData` is true, paths that are
-    /// new or have another type are filled from the entries; else their columns are NULL until `reIndexSoup` names
-    /// them. A later alteration does not fill them: their paths are not new to it. Specs that are equal to the old ones
-    /// rebuild the soup; for example an FTS4 table becomes an FTS5 table. Other calls wait. The work is done in steps,
-    /// and each step is on the disk as a whole together with its status. An interrupted alteration goes on when the
-    /// store is next opened for writing.
+    /// Paths that stay keep their values if the type of their column stays, or if they were json1. If `reIndexData` is
+    /// true, paths that are new or have another type are filled from the entries; else their columns are NULL until
+    /// `reIndexSoup` names them. A later alteration does not fill them: their paths are not new to it. Specs that are
+    /// equal to the old ones rebuild the soup; for example an FTS4 table becomes an FTS5 table. Other calls wait. The
+    /// work is done in steps, and each step is on the disk as a whole together with its status. An interrupted
+    /// alteration goes on when the store is next opened for writing.
     ///
     /// A soup with full-text paths keeps the ordinary indexes over them, or goes on without; one that gets its first
     /// full-text path follows ``StoreOptions/fullTextIndexes``. `fullTextIndexes` says otherwise.
