@@ -38,6 +38,7 @@ extension Fault.Code {
         .diskFull: "free space on the disk, then try again",
         .busy: "try again later, or outside of the call that is in the way",
         .closed: "open the store again",
+        .suspended: "resume the store, then try again",
         .inputOutput: "check the disk and the path, then try again",
         .invalidQuerySpec: "correct the query as the message says",
         .invalidPageSize: "ask for at least one entry on a page",
@@ -90,5 +91,5 @@ extension Fault.Code {
 
 extension Fault {
     /// Whether the same call may succeed later without any change: another call, process or commit was in the way.
-    public var isRetryable: Bool { code == .busy || code == .conflict }
+    public var isRetryable: Bool { code == .busy || code == .suspended || code == .conflict }
 }

@@ -70,6 +70,8 @@ extension Fault.Code {
     public static let busy = Self(rawValue: "busy")
     /// The store, its connection or its transaction has been closed.
     public static let closed = Self(rawValue: "closed")
+    /// The store is suspended, because the app is about to be.
+    public static let suspended = Self(rawValue: "suspended")
     /// The system could not read or write a file.
     public static let inputOutput = Self(rawValue: "inputOutput")
 }

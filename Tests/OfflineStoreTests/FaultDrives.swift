@@ -100,6 +100,11 @@ struct StoreDrives {
                 try other.close()
                 try other.upsert([entry], into: "s")
             },
+            Drive(code: .suspended) {
+                let other = try StoreFolder(backEnd).open()
+                try other.suspend()
+                try other.upsert([entry], into: "s")
+            },
             Drive(code: .inputOutput) {
                 _ = try store.load(jsonLines: ByteSource(file: folder.file("none")), into: "s")
             },

@@ -25,6 +25,6 @@ extension Fault.Code {
         .syncManagerExists: 63, .wrongSyncType: 64, .invalidSyncsConfig: 65, .unknownTarget: 66, .customTarget: 67,
         .noFields: 68, .cursorExpired: 69, .offline: 70, .noAnswer: 71, .unauthorized: 72, .refused: 73,
         .unavailable: 74, .malformedAnswer: 75, .inDoubt: 76, .conflict: 77, .metadataChanged: 78, .noDeltaLink: 79,
-        .deltaExpired: 80, .foreignLink: 81, .invalidPlan: 82,
+        .deltaExpired: 80, .foreignLink: 81, .invalidPlan: 82, .suspended: 83,
     ]
 }

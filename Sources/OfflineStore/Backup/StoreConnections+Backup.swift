@@ -77,6 +77,7 @@ extension StoreConnections {
             path: path, library: options.library, access: isReadOnly ? .readOnly : .readWrite, key: options.key,
             settings: options.settings)
         defer { source.close() }
+        source.heed(suspension)
         return try cancellable(source, cancellation) { () throws(Fault) in
             guard !isReadOnly else {
                 return try body(source, options) { (work) throws(Fault) in try work() }

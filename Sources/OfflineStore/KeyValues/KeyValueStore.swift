@@ -67,7 +67,7 @@ public final class KeyValueStore: Sendable {
     }
 
     /// Prepares the database on the writing connection.
-    private func openNow() throws(Fault) {
+    func openNow() throws(Fault) {
         try connections.prepareFile()
         try connections.write { (session, _) throws(Fault) in
             try session.observe(.open) { () throws(Fault) in

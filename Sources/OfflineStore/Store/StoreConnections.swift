@@ -25,6 +25,8 @@ final class StoreConnections: @unchecked Sendable {
     /// then.
     @exclusivity(unchecked) private var closings = 0
     private var closedOnPurpose = false
+    /// Ends the calls of this store, and refuses further ones, while the app is suspended.
+    let suspension = Suspension()
     /// Whether the writing connection is the only one. Apart from the options, because each reading call asks.
     private let isExclusive: Atomic<Bool>
     private let lastCursorId = Atomic(0)
@@ -216,15 +218,17 @@ final class StoreConnections: @unchecked Sendable {
     }
 
     private func newSession(_ connection: Connection, _ options: StoreOptions) -> StoreSession {
-        StoreSession(connection: connection, options: options, hub: hub, opening: gate.locked { closings })
+        connection.heed(suspension)
+        return StoreSession(connection: connection, options: options, hub: hub, opening: gate.locked { closings })
     }
 
     /// Closes every connection once they are idle.
     func close() throws(Fault) {
-        try withoutConnections { (_) throws(Fault) in
+        try withoutConnections(evenIfSuspended: true) { (_) throws(Fault) in
             gate.locked {
                 isOpen = false
                 closedOnPurpose = true
+                suspension.lift()
             }
         }
     }
@@ -258,7 +262,7 @@ final class StoreConnections: @unchecked Sendable {
     /// Closes every connection after a reopening has failed, and goes back to the options that opened the store last.
     /// Does nothing if another call has set options since: that call opens the store, or fails itself.
     func undoReopening(_ version: Int) throws(Fault) {
-        try withoutConnections { (_) throws(Fault) in
+        try withoutConnections(evenIfSuspended: true) { (_) throws(Fault) in
             gate.locked {
                 guard version == optionsVersion else { return }
                 isOpen = false
@@ -276,7 +280,11 @@ final class StoreConnections: @unchecked Sendable {
     }
 
     /// Runs work while this store has no connection to its file and no thread may open one.
-    func withoutConnections<R>(_ body: (_ options: StoreOptions) throws(Fault) -> R) throws(Fault) -> R {
+    ///
+    /// - Parameter evenIfSuspended: Whether the work also runs in a suspended store. Other work may open the file.
+    func withoutConnections<R>(
+        evenIfSuspended: Bool = false, _ body: (_ options: StoreOptions) throws(Fault) -> R
+    ) throws(Fault) -> R {
         _ = gate.enterWriting()
         defer { gate.leaveWriting() }
         let refused = Fault(
@@ -289,6 +297,9 @@ final class StoreConnections: @unchecked Sendable {
         defer { gate.letCopiesIn() }
         guard gate.becomeAlone() else {
             throw refused
+        }
+        if !evenIfSuspended {
+            try suspension.check()
         }
         let sessions = gate.locked {
             let all = idle + (writer.map { [$0] } ?? [])
@@ -336,7 +347,11 @@ final class StoreConnections: @unchecked Sendable {
         guard gate.locked({ isOpen }) else {
             throw Self.closed
         }
+        try suspension.check()
     }
+
+    /// Whether the store was neither closed nor failed to reopen. A suspended store is open.
+    var isOpenOrSuspended: Bool { gate.locked { isOpen } }
 
     private static let closed = Fault(.closed, "the store is closed")
 }

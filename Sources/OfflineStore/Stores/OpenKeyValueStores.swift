@@ -7,9 +7,12 @@ final class OpenKeyValueStores: Sendable {
 
     /// The store of a name, if it is open.
     func opened(_ name: StoreDirectory.StoreName) -> KeyValueStore? {
-        guard let known = open.withLock({ $0[name] }), !known.wasClosed else { return nil }
+        guard let known = kept(name), !known.wasClosed else { return nil }
         return known
     }
+
+    /// The store of a name that was opened last, if it was not removed or closed by the directory.
+    func kept(_ name: StoreDirectory.StoreName) -> KeyValueStore? { open.withLock { $0[name] } }
 
     /// Whether the calling thread is inside a call of one of the stores.
     func isInside(_ isMeant: (StoreDirectory.StoreName) -> Bool) -> Bool {

@@ -13,6 +13,12 @@ extension StoreDirectory {
     /// - Throws: also `CancellationError`, if the task was cancelled before it began.
     public func close() async throws { try await BlockingCalls.run { _ in try self.close() } }
 
+    /// Suspends every open store as the blocking form does, on a thread of its own. Is not cancelled.
+    public func suspend() async throws { try await BlockingCall.runToTheEnd { try self.suspend() } }
+
+    /// Resumes every store as the blocking form does, on a thread of its own. Is not cancelled.
+    public func resume() async throws { try await BlockingCall.runToTheEnd { try self.resume() } }
+
     /// Removes a store as the blocking form does, on a thread of its own.
     ///
     /// - Throws: also `CancellationError`, if the task was cancelled before it began.

@@ -26,6 +26,7 @@ extension StoreDirectory {
             if let known = keyValues.opened(name) {
                 return known
             }
+            try suspension.check()
             let options = try optionsOf(name)
             if options.access == .create {
                 try Folder.makeForStore(folder)
@@ -86,17 +87,21 @@ extension StoreDirectory {
     func closeKeyValueStores() throws(Fault) {
         try claims.refuseHolders()
         try refuseInsideKeyValues { _ in true }
-        for name in Set(keyValues.names()).union(claims.claimed(hasValues: true)) {
+        for name in keyValueNamesInUse() {
             try claims.holding(.store(.init(name: name, hasValues: true)), inside: storesOfCaller) { () throws(Fault) in
                 try keyValues.closeNow(name, claims)
             }
         }
     }
 
+    /// The key-value stores that are open or being opened now.
+    func keyValueNamesInUse() -> Set<StoreName> { Set(keyValues.names()).union(claims.claimed(hasValues: true)) }
+
     /// Throws `busy` if the calling thread is inside a call of one of these stores.
-    private func refuseInsideKeyValues(_ isMeant: (StoreName) -> Bool) throws(Fault) {
+    func refuseInsideKeyValues(_ isMeant: (StoreName) -> Bool) throws(Fault) {
         if keyValues.isInside(isMeant) {
-            throw Fault(.busy, "a transaction, a reading call or a backup cannot close or remove its own store")
+            throw Fault(
+                .busy, "a transaction, a reading call or a backup cannot close, remove or suspend its own store")
         }
     }
 

@@ -59,6 +59,8 @@ public final class StoreDirectory: Sendable {
     private let open = Mutex<[StoreName: SmartStore]>([:])
     /// Held while a store is opened, closed or removed; the lock of `open` is not held during that time.
     let claims = StoreClaims()
+    /// Whether the stores are suspended, so that no other is opened.
+    let suspension = Suspension()
 
     /// Creates a directory object; no file is created yet.
     ///
@@ -96,6 +98,7 @@ public final class StoreDirectory: Sendable {
             if let known = opened(store) {
                 return known
             }
+            try suspension.check()
             let options = try optionsOf(store)
             if options.access == .create {
                 try Folder.makeForStore(folder)
@@ -114,9 +117,15 @@ public final class StoreDirectory: Sendable {
 
     private func opened(_ store: StoreName) -> SmartStore? {
         // One that could not be reopened is closed too.
-        guard let known = open.withLock({ $0[store] }), (try? known.requireOpen()) != nil else { return nil }
+        guard let known = openStore(store), known.connections.isOpenOrSuspended else { return nil }
         return known
     }
+
+    /// The store of a name that was opened last, if it was not removed or closed by the directory.
+    func openStore(_ name: StoreName) -> SmartStore? { open.withLock { $0[name] } }
+
+    /// The stores that are open or being opened now.
+    func namesInUse() -> Set<StoreName> { open.withLock { Set($0.keys) }.union(claims.claimed(hasValues: false)) }
 
     func optionsOf(_ store: StoreName) throws(Fault) -> StoreOptions {
         do {
@@ -136,8 +145,7 @@ public final class StoreDirectory: Sendable {
     public func close() throws(Fault) {
         try claims.refuseHolders()
         try refuseInside { _ in true }
-        let names = open.withLock { Set($0.keys) }.union(claims.claimed(hasValues: false))
-        for name in names {
+        for name in namesInUse() {
             try claims.holding(.store(.init(name: name)), inside: storesOfCaller) { () throws(Fault) in
                 try closeNow(name)
             }
@@ -147,11 +155,11 @@ public final class StoreDirectory: Sendable {
 
     /// Throws `busy` if the calling thread is inside a call of one of these stores, such as a backup. It must not wait
     /// for a claim, whose holder may wait for that call to end.
-    private func refuseInside(_ isMeant: (StoreName) -> Bool) throws(Fault) {
+    func refuseInside(_ isMeant: (StoreName) -> Bool) throws(Fault) {
         let stores = open.withLock { $0.filter { isMeant($0.key) } }
         for (name, store) in stores where store.connections.gate.isInside {
             throw Fault(
-                .busy, "a transaction, a reading call or a backup cannot close or remove its own store",
+                .busy, "a transaction, a reading call or a backup cannot close, remove or suspend its own store",
                 context: [.store(name.name)])
         }
     }

@@ -2,15 +2,16 @@ import CSQLite
 import Soups
 
 /// Knows what prevents the statements of a connection from running: a transaction that SQLite has rolled back by
-/// itself, a cancelled call, a deadline that has passed.
+/// itself, a cancelled call, a suspended store, a deadline that has passed.
 ///
 /// Belongs to the connection's thread, like everything of a connection. SQLite's progress handler calls it while
 /// statements run; the handler is set only while there is something to check. Source:
 /// https://sqlite.org/c3ref/progress_handler.html.
 final class CallWatch {
-    /// Whether `check` has anything to check. Read before every step, so it is a single load; only the connection's
-    /// thread touches it.
-    @exclusivity(unchecked) private(set) var isWatched = false
+    /// Whether `check` has anything to check but the suspension. Only the connection's thread touches it.
+    @exclusivity(unchecked) private var isWatchingCall = false
+    /// What suspends the store that the connection belongs to.
+    @exclusivity(unchecked) private var suspension: Suspension?
     /// The number of transactions that are open inside each other.
     private(set) var depth = 0
     /// The fault that lost the whole transaction. It stays until the outermost transaction ends.
@@ -22,6 +23,15 @@ final class CallWatch {
     /// Nothing is interrupted while a transaction begins or ends: SQLite calls the handler once more after COMMIT has
     /// done its work, and would report the committed transaction as failed.
     private var isBeginningOrEnding = false
+    /// Whether SQLite calls the progress handler.
+    private var hasHandler = false
+    /// Whether the statement that runs is being interrupted because its store is suspended.
+    private var wasStoppedToSuspend = false
+
+    /// Whether `check` has anything to check. Read before every step, so it is cheap.
+    var isWatched: Bool { isWatchingCall || isSuspended }
+
+    private var isSuspended: Bool { suspension?.isRequested ?? false }
 
     /// Steps of SQLite's virtual machine between two checks: well under a millisecond of work.
     private static let steps: Int32 = 10_000
@@ -34,7 +44,7 @@ final class CallWatch {
         depth -= 1
         guard depth == 0 else { return }
         loss = nil
-        isWatched = cancellation != nil
+        isWatchingCall = cancellation != nil
     }
 
     /// Begins or ends a transaction or savepoint without being interrupted.
@@ -46,11 +56,11 @@ final class CallWatch {
 
     // MARK: - Failures
 
-    /// Throws the fault of a lost transaction or of a cancelled call. A transaction in which a call was cancelled is
-    /// lost.
+    /// Throws the fault of a lost transaction, of a cancelled call or of a suspended store. A transaction that meets a
+    /// cancellation or a suspension is lost.
     func check() throws(Fault) {
         // Called before every step: what is found here is kept and released only where it is thrown.
-        guard loss != nil || cancellation?.isCancelled == true else { return }
+        guard loss != nil || cancellation?.isCancelled == true || isSuspended else { return }
         try refuse()
     }
 
@@ -58,23 +68,39 @@ final class CallWatch {
         if let loss {
             throw loss
         }
-        guard !isBeginningOrEnding, let cancellation else { return }
-        cancellation.notice()
-        if depth > 0 {
-            lose(Self.cancelled)
+        guard !isBeginningOrEnding else { return }
+        let fault: Fault
+        if let cancellation, cancellation.isCancelled {
+            cancellation.notice()
+            fault = Self.cancelled
+        } else {
+            fault = Suspension.fault
         }
-        throw Self.cancelled
+        if depth > 0 {
+            lose(fault)
+        }
+        throw fault
     }
 
     /// Notes that a statement failed, and returns the fault to throw. If the transaction no longer exists, it is marked
     /// as lost.
     func note(_ fault: Fault, isInTransaction: Bool) -> Fault {
         let isInterrupt = fault.resultCode.map { ResultCode(rawValue: $0).primary == SQ_INTERRUPT } ?? false
-        let cause = isInterrupt && cancellation?.wasNoticed == true ? Self.cancelled : fault
-        if depth > 0, loss == nil, !isInTransaction || cause == Self.cancelled {
+        let end = isInterrupt ? endOfInterrupted : nil
+        wasStoppedToSuspend = false
+        let cause = end ?? fault
+        if depth > 0, loss == nil, !isInTransaction || end != nil {
             lose(cause)
         }
         return cause
+    }
+
+    /// What an interrupted statement throws; nil if neither a cancellation nor a suspension interrupted it.
+    private var endOfInterrupted: Fault? {
+        if let cancellation, cancellation.wasNoticed {
+            return Self.cancelled
+        }
+        return wasStoppedToSuspend ? Suspension.fault : nil
     }
 
     /// Replaces the fault that lost the transaction by the one that the caller is given.
@@ -86,7 +112,7 @@ final class CallWatch {
 
     private func lose(_ fault: Fault) {
         loss = fault
-        isWatched = true
+        isWatchingCall = true
     }
 
     static let cancelled = Fault(.closed, "the task of this call was cancelled; its transaction was rolled back")
@@ -97,8 +123,21 @@ final class CallWatch {
     func watch(for cancellation: Cancellation?, until deadline: ContinuousClock.Instant?, _ handle: RawHandle) {
         self.cancellation = cancellation
         self.deadline = deadline
-        isWatched = cancellation != nil || loss != nil
-        guard cancellation != nil || deadline != nil else {
+        isWatchingCall = cancellation != nil || loss != nil
+        setHandler(handle)
+    }
+
+    /// Heeds a suspension from now on.
+    func heed(_ suspension: Suspension, _ handle: RawHandle) {
+        self.suspension = suspension
+        setHandler(handle)
+    }
+
+    private func setHandler(_ handle: RawHandle) {
+        let isNeeded = cancellation != nil || deadline != nil || suspension != nil
+        guard isNeeded != hasHandler else { return }
+        hasHandler = isNeeded
+        guard isNeeded else {
             return sq_progress_handler(handle.table, handle.database, 0, nil, nil)
         }
         // SQLite holds an unretained pointer: the handle owns this object and closes the database before it releases
@@ -119,6 +158,10 @@ final class CallWatch {
         }
         if let cancellation, cancellation.isCancelled {
             cancellation.notice()
+            return true
+        }
+        if isSuspended {
+            wasStoppedToSuspend = true
             return true
         }
         guard let deadline else { return false }
