@@ -196,7 +196,8 @@ extension Fault.Code {
     /// The record is being created on the service, or the answer to that was lost: it is not sent again until that is
     /// decided.
     public static let inDoubt = Self(rawValue: "inDoubt")
-    /// The record was changed on the service too, and the mode does not allow to merge.
+    /// The record was changed on the service too, and the mode does not allow to merge; or a soup was changed since it
+    /// was read.
     public static let conflict = Self(rawValue: "conflict")
 }
 

@@ -105,6 +105,11 @@ struct StoreDrives {
                 try other.suspend()
                 try other.upsert([entry], into: "s")
             },
+            Drive(code: .conflict) {
+                let state = try store.read { $0.commit }
+                try store.upsert([entry], into: "s")
+                try store.transaction { try $0.requireUnchanged(since: state, soups: ["s"]) }
+            },
             Drive(code: .inputOutput) {
                 _ = try store.load(jsonLines: ByteSource(file: folder.file("none")), into: "s")
             },

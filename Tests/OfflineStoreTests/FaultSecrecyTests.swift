@@ -19,7 +19,6 @@ import Testing
         "invalidSync syncNotFound syncNameTaken syncRunning syncManagerStopped syncManagerRunning": "OfflineSync",
         "syncManagerExists wrongSyncType invalidSyncsConfig unknownTarget customTarget noFields": "OfflineSync",
         "cursorExpired offline noAnswer unauthorized refused unavailable malformedAnswer inDoubt": "OfflineSync",
-        "conflict": "OfflineSync and OfflineOData",
         "unsupported": "OData",
         "invalidStoreConfig unsupportedFeature": "calls that get no value",
         "storeNotFound libraryUnavailable notADatabase": "calls that get no value",

@@ -14,4 +14,7 @@ public struct BackupSummary: Sendable, Hashable {
     public let soups: [Soup]
     /// The bytes of the copy on the disk, with the files of external entries.
     public let bytes: Int64
+    /// The number of the state that was copied, for `StoreTransaction.requireUnchanged(since:soups:)`: it tells whether
+    /// soups were changed since the backup.
+    public let commit: CommitNumber
 }

@@ -162,7 +162,7 @@ struct Restoration {
         defer { connection.close() }
         let copy = try StoreCopy(
             source, key: target.key.map { .key($0, target.settings.cipher) } ?? .plain,
-            to: other, cancellation: nil, progress: nil)
+            to: other, commit: .unknown, cancellation: nil, progress: nil)
         _ = try copy.run(from: connection) { (work) throws(Fault) in try work() }
         connection.close()
         Folder.removeTree(ElementFiles.root(ofStore: file))

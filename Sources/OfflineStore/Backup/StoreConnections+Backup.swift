@@ -14,10 +14,20 @@ extension StoreConnections {
         }
         return try options.observe(.backup) { () throws(Fault) in
             try withCopySource(cancellation) { (source, options, lock) throws(Fault) in
-                let copy = try StoreCopy(options, key: key, to: path, cancellation: cancellation, progress: progress)
+                // Before the state is fixed that is copied.
+                let commit = try presentCommit()
+                let copy = try StoreCopy(
+                    options, key: key, to: path, commit: commit, cancellation: cancellation, progress: progress)
                 return try copy.run(from: source, locking: lock)
             }
         }
+    }
+
+    private func presentCommit() throws(Fault) -> CommitNumber {
+        if let known = commits.current {
+            return known
+        }
+        return try write { (session, _) throws(Fault) in try session.commits.ask(session.connection) }
     }
 
     /// Makes a backup on a thread that may block. A copy that is finished when the task was cancelled is removed.

@@ -14,6 +14,8 @@ struct StoreCopy {
     /// The options that open the copy.
     let copied: StoreOptions
     let path: String
+    /// The number of the state that is copied.
+    let commit: CommitNumber
     /// The call that asks for the copy.
     let cancellation: Cancellation?
     let progress: @Sendable (CopyProgress) -> Void
@@ -23,10 +25,11 @@ struct StoreCopy {
     private var partial: String { folder + "/store.db" }
 
     init(
-        _ options: StoreOptions, key: CopyKey, to path: String, cancellation: Cancellation?,
+        _ options: StoreOptions, key: CopyKey, to path: String, commit: CommitNumber, cancellation: Cancellation?,
         progress: (@Sendable (CopyProgress) -> Void)?
     ) throws(Fault) {
         self.options = options
+        self.commit = commit
         self.cancellation = cancellation
         var copied = options.copied(with: key)
         copied.access = .readWrite
@@ -171,7 +174,7 @@ struct StoreCopy {
         }
         try Fault.translating(File.synchronize(partial))
         let bytes = File.size(partial) + Folder.size(below: ElementFiles.root(ofStore: partial)).bytes
-        return BackupSummary(soups: soups, bytes: bytes)
+        return BackupSummary(soups: soups, bytes: bytes, commit: commit)
     }
 
     private func cancellable<R>(_ connection: Connection, _ work: () throws(Fault) -> R) throws(Fault) -> R {

@@ -34,6 +34,24 @@ public struct StoreReader: ~Copyable {
         self.recorder = recorder
     }
 
+    /// The number of the state that is read, for `StoreTransaction.requireUnchanged(since:soups:)`.
+    ///
+    /// It is taken before the state is fixed, so that it errs towards a change. Inside a transaction it is that of the
+    /// state in which the transaction began: what the transaction writes counts as a change.
+    ///
+    /// The first time it is asked for after the store was opened, numbering begins, and the work of `read` runs once
+    /// more. From then on it costs a lock for each read.
+    public var commit: CommitNumber {
+        if session.level > 0 {
+            return (try? session.commits.ask(session.connection)) ?? .unknown
+        }
+        if let known = session.attempt.commit {
+            return known
+        }
+        session.attempt.lacksCommit = true
+        return .unknown
+    }
+
     /// Reads the entry of one id as JSON text; `nil` if the soup has no entry with this id.
     ///
     /// - Throws: `soupNotFound`; `corrupt` if the file of an external entry is missing or damaged.

@@ -4,4 +4,8 @@ struct ReadingAttempt {
     var missingElement: ElementVersion?
     /// Whether it ended because entries were changed faster than it could read them.
     var wasOvertaken = false
+    /// The number of the state that the call sees, taken before it was fixed; nil if it was not known then.
+    var commit: CommitNumber?
+    /// Whether the work asked for that number when it was not known.
+    var lacksCommit = false
 }

@@ -25,6 +25,8 @@ extension StoreSession {
         while true {
             let missed = attempt.missingElement
             attempt.missingElement = nil
+            attempt.commit = commits.current
+            attempt.lacksCommit = false
             do throws(Fault) {
                 let result = try connection.transaction(.deferred) { () throws(Fault) in
                     try refresh()

@@ -52,7 +52,9 @@ extension StoreSession {
                     action()
                 }
                 if !changes.isEmpty {
-                    hub.publish(changes.take())
+                    let parts = changes.take()
+                    commits.note(parts)
+                    hub.publish(parts)
                 }
             } else {
                 changes.join(outer)

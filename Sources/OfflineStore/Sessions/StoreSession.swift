@@ -24,6 +24,8 @@ final class StoreSession {
     /// What the transaction has changed.
     @exclusivity(unchecked) var changes = ChangeNotes()
     let hub: ChangeHub
+    /// Numbers the commits of the store object.
+    let commits: CommitNumbers
     private(set) var elementFiles: ElementFiles?
     /// Folders that the transaction has written external entries to, through objects that are no longer held.
     private(set) var touchedFolders: Set<String> = []
@@ -34,8 +36,11 @@ final class StoreSession {
     /// The opening of the store that the connection is of.
     private let opening: Int
 
-    init(connection: Connection, options: StoreOptions, hub: ChangeHub, opening: Int) {
+    init(
+        connection: Connection, options: StoreOptions, hub: ChangeHub, commits: CommitNumbers, opening: Int
+    ) {
         self.connection = connection
+        self.commits = commits
         self.opening = opening
         self.hub = hub
         self.options = options

@@ -27,6 +27,8 @@ final class StoreConnections: @unchecked Sendable {
     private var closedOnPurpose = false
     /// Ends the calls of this store, and refuses further ones, while the app is suspended.
     let suspension = Suspension()
+    /// Numbers the commits of this store, for transactions that depend on an earlier read.
+    let commits = CommitNumbers()
     /// Whether the writing connection is the only one. Apart from the options, because each reading call asks.
     private let isExclusive: Atomic<Bool>
     private let lastCursorId = Atomic(0)
@@ -219,7 +221,8 @@ final class StoreConnections: @unchecked Sendable {
 
     private func newSession(_ connection: Connection, _ options: StoreOptions) -> StoreSession {
         connection.heed(suspension)
-        return StoreSession(connection: connection, options: options, hub: hub, opening: gate.locked { closings })
+        return StoreSession(
+            connection: connection, options: options, hub: hub, commits: commits, opening: gate.locked { closings })
     }
 
     /// Closes every connection once they are idle.
@@ -311,6 +314,7 @@ final class StoreConnections: @unchecked Sendable {
         for session in sessions {
             session.connection.close()
         }
+        commits.forget()
         return try body(options)
     }
 
