@@ -52,6 +52,7 @@ extension CallContext {
         sync.abandon(name)
         cursors[name] = nil
         watched[name] = nil
+        states[name] = nil
         offline[name] = nil
     }
 

@@ -7,6 +7,20 @@ extension CallContext {
         watched[try storeName(arguments), default: Handles()].keep(changes)
     }
 
+    /// Keeps a state until its store is removed, and returns the handle.
+    func keep(_ state: CommitNumber, _ arguments: CallArguments) throws(Fault) -> Int64 {
+        states[try storeName(arguments), default: Handles()].keep(state)
+    }
+
+    /// The state of a handle; `invalidArguments` if the store has no such handle.
+    func state(_ arguments: CallArguments) throws(Fault) -> CommitNumber {
+        let handle = try arguments.integer("handle")
+        guard let state = states[try storeName(arguments)]?[handle] else {
+            throw Fault(.invalidArguments, "unknown handle: name a state with store.state first")
+        }
+        return state
+    }
+
     /// The changes of a handle; `invalidArguments` if the store has no such handle.
     func changes(_ arguments: CallArguments) throws(Fault) -> StoreChanges {
         let handle = try arguments.integer("handle")

@@ -34,6 +34,8 @@ final class CallContext: @unchecked Sendable {
     var watched: [StoreName: Handles<StoreChanges>] = [:]
     /// The changes of key-value stores that are watched.
     var watchedKeys: [StoreName: Handles<KeyValueChanges>] = [:]
+    /// The states of stores that calls may require.
+    var states: [StoreName: Handles<CommitNumber>] = [:]
     /// The store of the last call about syncs.
     var running: StoreName?
     /// What the calls about synchronisation keep; created again for each case.
@@ -163,5 +165,6 @@ final class CallContext: @unchecked Sendable {
         cursors = [:]
         watched = [:]
         watchedKeys = [:]
+        states = [:]
     }
 }

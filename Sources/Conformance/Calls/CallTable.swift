@@ -8,7 +8,7 @@ enum CallTable {
         + CallerCalls.all + QueryCalls.all + CursorCalls.all + StoreCalls.all + ODataCalls.all + SoupQueryCalls.all
         + SOQLCalls.all + SyncCalls.all + SyncManagerCalls.all + CacheCalls.all + KeyValueCalls.all
         + ObservationCalls.all + AwaitingCalls.all + MaintenanceCalls.all + UpkeepCalls.all + TableCalls.all
-        + OfflineCalls.all
+        + SuspensionCalls.all + StateCalls.all + OfflineCalls.all
 
     private static let byName: [ByteKey: CallHandler] = Dictionary(
         uniqueKeysWithValues: handlers.map { (ByteKey($0.name), $0) })

@@ -24,6 +24,7 @@ extension Capability {
             .union(CacheCalls.capabilities).union(KeyValueCalls.capabilities).union(ObservationCalls.capabilities)
             .union(MaintenanceCalls.capabilities).union(UpkeepCalls.capabilities).union(TableCalls.capabilities)
             .union(SoupQueryCalls.capabilities).union(OfflineCalls.capabilities).union(WholeEntryCalls.capabilities)
-            .union(AwaitingCalls.capabilities).union(CallerCalls.capabilities)
+            .union(AwaitingCalls.capabilities).union(CallerCalls.capabilities).union(SuspensionCalls.capabilities)
+            .union(StateCalls.capabilities)
     }
 }

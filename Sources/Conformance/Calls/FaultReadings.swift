@@ -12,7 +12,7 @@ enum FaultReadings {
         else {
             return EntryReadings.disagreement("in a description")
         }
-        guard fault.code.advice != nil, fault.isRetryable == [.busy, .conflict].contains(fault.code) else {
+        guard fault.code.advice != nil, fault.isRetryable == [.busy, .suspended, .conflict].contains(fault.code) else {
             return EntryReadings.disagreement("as advice")
         }
         return fault

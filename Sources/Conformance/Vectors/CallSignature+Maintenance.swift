@@ -12,6 +12,8 @@ extension CallSignature {
         CallSignature("store.sizes", needs: [.upkeep], dependsOnBackEnd: true),
         CallSignature("store.compact", needs: [.upkeep], dependsOnBackEnd: true),
         CallSignature("store.optimize", needs: [.upkeep]),
+        CallSignature("store.suspend", needs: [.suspending]),
+        CallSignature("store.resume", needs: [.suspending]),
         CallSignature("store.executeSQL", ["statements"], needs: [.tables]),
     ]
 }

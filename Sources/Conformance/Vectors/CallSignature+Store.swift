@@ -46,9 +46,11 @@ extension CallSignature {
         CallSignature("closeCursor", ["cursorId"], needs: [.cursors]),
     ]
 
-    static let transactions = ["beginTransaction", "commit", "rollback"].map {
-        CallSignature($0, needs: [.transactions])
-    }
+    static let transactions =
+        ["beginTransaction", "commit", "rollback"].map { CallSignature($0, needs: [.transactions]) } + [
+            CallSignature("store.state", needs: [.states]),
+            CallSignature("requireUnchanged", ["handle", "soups"], needs: [.states]),
+        ]
 
     static let callers = [CallSignature("atOnce", ["calls", "ends"], needs: [.callers], dependsOnBackEnd: true)]
 

@@ -78,6 +78,11 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     /// A caller can wait for a change, and for a value to change.
     public static let awaiting = Capability(rawValue: "awaiting")
 
+    /// A store can be suspended.
+    public static let suspending = Capability(rawValue: "suspending")
+    /// A transaction can require that soups are unchanged since a state.
+    public static let states = Capability(rawValue: "states")
+
     /// Whole entries without a cursor, and entries that are written over.
     public static let wholeEntries = Capability(rawValue: "wholeEntries")
     /// Several callers use a store at the same time.
@@ -97,6 +102,7 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
         (.extended, [.keyValue]),
         (.extended, [.observation, .awaiting, .wholeEntries, .callers]),
         (.extended, [.backup, .maintenance, .migration, .load, .restoration, .upkeep, .tables]),
+        (.extended, [.suspending, .states]),
         (.extended, [.odataClient]),
     ]
 

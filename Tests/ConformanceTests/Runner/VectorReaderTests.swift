@@ -65,14 +65,14 @@ import Testing
     }
 
     @Test func `every call of the contract is known`() {
-        #expect(CallName.store.count == 42)
+        #expect(CallName.store.count == 44)
         #expect(CallName.odata.count == 18)
         #expect(CallName.soql.count == 7)
         #expect(CallName.sync.count == 30)
         #expect(CallName.keyValues.count == 13)
         #expect(CallName.apps.count == 4)
-        #expect(CallName.maintenance.count == 11)
+        #expect(CallName.maintenance.count == 13)
         #expect(CallName.offline.count == 18)
-        #expect(Capability.all.count == 46)
+        #expect(Capability.all.count == 48)
     }
 }
