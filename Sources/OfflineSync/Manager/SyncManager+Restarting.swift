@@ -87,8 +87,8 @@ extension SyncManager {
 
     /// What keeps the store from working, whatever the sync.
     private static let storeFaults: Set<Fault.Code> = [
-        .closed, .busy, .corrupt, .inputOutput, .diskFull, .readOnly, .sqlError, .storeNotFound, .notADatabase,
-        .wrongKey,
+        .closed, .suspended, .busy, .corrupt, .inputOutput, .diskFull, .readOnly, .sqlError, .storeNotFound,
+        .notADatabase, .wrongKey,
     ]
 
     /// Takes work again, and puts runs into the queue, one behind the other.

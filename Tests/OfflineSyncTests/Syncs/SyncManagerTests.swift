@@ -223,6 +223,33 @@ import Testing
         #expect(try await setup.manager().status(of: "down")?.status == .stopped)
     }
 
+    @Test func `a run that meets a suspended store fails, and one after resume brings everything`() async throws {
+        let setup = try SyncSetup()
+        try setup.register("accounts")
+        for number in 1...3 {
+            try setup.mock.create("Account", ["Name": .string("n\(number)")])
+        }
+        let (store, mock) = (setup.store, setup.mock.transport)
+        let manager = try setup.manager(
+            FunctionTransport { request in
+                let answer = try await mock.send(request)
+                if !store.isSuspended, try await store.count(.all(), soup: "accounts") == 0 {
+                    try await store.suspend()
+                }
+                return answer
+            })
+        try await manager.createSync(.down, target: Self.query, soup: "accounts", name: "down")
+        let failed = try await manager.reSync("down")
+        #expect(failed.status == .failed && failed.errorCode == .suspended)
+        #expect(await faultCode { try await manager.reSync("down") } == .suspended)
+        try await store.resume()
+        #expect(try await manager.status(of: "down")?.status == .failed)
+        try await store.upsert([Array(#"{"Id":"x"}"#.utf8)], into: "accounts")
+        let done = try await manager.reSync("down")
+        #expect(done.status == .done)
+        #expect(try await store.count(.all(), soup: "accounts") == 4)
+    }
+
     @Test func `a read-only store is left as it is, and can be asked`() async throws {
         let setup = try SyncSetup()
         let manager = try setup.manager()
