@@ -236,6 +236,36 @@ import Testing
         #expect(try store.integrityCheckNow().isSound)
     }
 
+    @Test func `live values wait while the store is suspended, and go on after it is resumed`() async throws {
+        let (_, store) = try blocking { try filled(.plain) }
+        var begun = store.liveCount(.all(), in: "s").makeAsyncIterator()
+        #expect(try await begun.next() == 1)
+        try await store.suspend()
+        let fresh = Task {
+            var counts = store.liveCount(.all(), in: "s").makeAsyncIterator()
+            return try await counts.next()
+        }
+        // It has met the suspended store by then, in nearly all runs.
+        try await Task.sleep(for: .milliseconds(20))
+        #expect(faultCode { _ = try blocking { try store.liveCount(.all(), in: "s").start() } } == .suspended)
+        try await store.resume()
+        #expect(try await fresh.value == 1)
+        try await store.upsert(["{}".bytes], into: "s")
+        #expect(try await begun.next() == 2)
+    }
+
+    @Test func `a check of a suspended store finds nothing damaged`() async throws {
+        let (_, store) = try blocking { try filled(.plain) }
+        _ = try blocking { try store.upsert((1...5000).map { #"{"k":"\#($0)","t":"words"}"#.bytes }, into: "s") }
+        let check = OwnThread { try store.integrityCheckNow() }
+        try await store.suspend()
+        do {
+            #expect(try await check.value().isSound)
+        } catch let fault as Fault {
+            #expect(fault.code == .suspended)
+        }
+    }
+
     @Test func `a directory suspends all of its stores, and opens no other`() throws {
         let folder = try TemporaryFolder()
         let stores = try StoreDirectory(root: folder.path, user: "user") { [folder] _ in

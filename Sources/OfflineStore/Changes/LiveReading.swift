@@ -33,7 +33,8 @@ final class LiveReading<Value: Sendable>: @unchecked Sendable {
         return value
     }
 
-    /// Waits until the value must be read again, then reads it, until it differs.
+    /// Waits until the value must be read again, then reads it, until it differs. In a suspended store it waits for
+    /// `resume`.
     ///
     /// - Throws: what the read throws; `closed`; `CancellationError`.
     func next(every interval: Duration?) async throws -> Value {
@@ -50,9 +51,21 @@ final class LiveReading<Value: Sendable>: @unchecked Sendable {
             if let interval, let lastRead, .now < lastRead + interval, !hub.hasEnded(watcher) {
                 try await Task.sleep(until: lastRead + interval, clock: .continuous)
             }
-            if let value = try await store.connections.perform(.reading, { try self.read() }) {
-                return value
+            do {
+                if let value = try await store.connections.perform(.reading, { try self.read() }) {
+                    return value
+                }
+            } catch let fault as Fault where fault.code == .suspended {
+                waitForResume()
             }
         }
+    }
+
+    /// Notes that the last read gave nothing: whatever comes next concerns the value, and `resume` says that anything
+    /// may have changed.
+    private func waitForResume() {
+        var touched = TouchedSoups()
+        touched.touchEverything()
+        hub.settle(watcher, touched)
     }
 }

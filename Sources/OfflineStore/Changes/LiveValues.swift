@@ -12,7 +12,8 @@
 /// causes one read. Each iterator has its own state.
 ///
 /// The sequence throws what reading throws, and ends with it: `soupNotFound` once the soup is removed, `closed` once
-/// the store is closed; `CancellationError` for a task that is cancelled. While it is iterated it keeps the store open.
+/// the store is closed; `CancellationError` for a task that is cancelled. While the store is suspended it waits. While
+/// it is iterated it keeps the store open.
 public struct LiveValues<Value: Sendable>: AsyncSequence, Sendable {
     public typealias Element = Value
     public typealias Failure = any Error

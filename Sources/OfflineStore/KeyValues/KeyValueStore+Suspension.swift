@@ -3,7 +3,7 @@ public import Soups
 
 extension KeyValueStore {
     /// Prepares the store for an app that is about to be suspended, as `SmartStore.suspend()` does: when the call
-    /// returns, the process holds no lock of the file, and calls throw `suspended` until `resume`.
+    /// returns, this object holds no lock of the file, and calls throw `suspended` until `resume`.
     ///
     /// Values that are read or written piece by piece end with `suspended`.
     ///

@@ -2,8 +2,8 @@ import SQLiteAccess
 public import Soups
 
 extension SmartStore {
-    /// Prepares the store for an app that is about to be suspended: when the call returns, the process holds no lock
-    /// of the file.
+    /// Prepares the store for an app that is about to be suspended: when the call returns, this object has no connection
+    /// to the file, and holds no lock of it.
     ///
     /// ```swift
     /// func sceneDidEnterBackground(_ scene: UIScene) {
