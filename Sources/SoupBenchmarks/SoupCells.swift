@@ -56,6 +56,7 @@ package struct SoupCells: CellCatalogue {
             SyncCreationCells.self,
             SyncUpMemoryCells.self,
             ODataSoupCells.self,
+            ODataApplyCells.self,
             ODataEvaluationCells.self,
             ODataLoadCells.self,
             ODataPushCells.self,

@@ -10,6 +10,8 @@ struct Aggregation {
     private var count: Int64 = 0
     private var best: (value: ODataValue, key: SortKey)?
     private var distinct: Set<GroupKey> = []
+    /// About how many bytes the different values take.
+    private(set) var byteCount = 0
     /// The metadata with the order of the members of enumerations; nil without metadata.
     private let model: EdmModel?
 
@@ -24,7 +26,11 @@ struct Aggregation {
         switch method {
         case .sum, .average: try addToSum(term)
         case .min, .max: try compare(term)
-        case .countdistinct: distinct.insert(try GroupKey(of: term, model: model))
+        case .countdistinct:
+            let key = try GroupKey(of: term, model: model)
+            if distinct.insert(key).inserted {
+                byteCount += key.byteCount
+            }
         }
     }
 

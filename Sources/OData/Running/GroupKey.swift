@@ -79,4 +79,15 @@ enum GroupKey: Hashable {
         default: self = .text(ByteKey("\(value.primitiveType?.rawValue ?? "") \(value.canonicalText ?? "")"))
         }
     }
+
+    /// About how many bytes the key takes in a set.
+    var byteCount: Int {
+        let own = 2 * MemoryLayout<GroupKey>.stride
+        switch self {
+        case .scalar(.text(let text)), .text(let text): return own + text.text.utf8.count
+        case .scalar, .double: return own
+        case .list(let keys): return keys.reduce(own) { $0 + $1.byteCount }
+        case .object(let members): return members.reduce(own) { $0 + $1.key.text.utf8.count + $1.value.byteCount }
+        }
+    }
 }

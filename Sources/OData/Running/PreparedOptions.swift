@@ -138,12 +138,29 @@ enum PreparedTransformation: Sendable {
         let method: Transformation.Method?
     }
 
-    /// The number of members that the step appends to those of a group.
-    var resultCount: Int {
-        if case .aggregate(let aggregates) = self {
-            aggregates.count
+    /// The aggregates of steps that are `aggregate` alone, or none; nil for other steps.
+    static func aggregates(of steps: [PreparedTransformation]) -> [Aggregate]? {
+        guard let first = steps.first else {
+            return []
+        }
+        guard steps.count == 1, case .aggregate(let aggregates) = first else { return nil }
+        return aggregates
+    }
+
+    /// Whether what becomes of an entity does not depend on others.
+    var isOfOneEntity: Bool {
+        switch self {
+        case .filter, .compute: true
+        case .aggregate, .groupBy, .choose: false
+        }
+    }
+
+    /// Whether the step only leaves entities out.
+    var isFilter: Bool {
+        if case .filter = self {
+            true
         } else {
-            0
+            false
         }
     }
 

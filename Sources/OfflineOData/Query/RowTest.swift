@@ -89,15 +89,15 @@ final class RowTest {
     /// The text of what the options make of a row.
     func text(of row: RowResult) throws(Fault) -> [UInt8] { try execution.text(of: row) }
 
-    /// Whether the filters with which `$apply` begins keep a row.
-    func startsPipeline(with row: RowNode) throws(Fault) -> Bool { try execution.startsPipeline(with: row) }
+    /// What applies the steps of `$apply` to rows.
+    var pipeline: RowPipeline { RowPipeline(execution) }
 
-    /// The names of the members that `$apply` looks at after its first filters; nil if it may look at any of them.
-    var appliedMembers: [String]? { execution.appliedMembers }
+    /// Adds a row to what `$apply` is applied to.
+    func add(_ row: RowNode, to pipeline: inout RowPipeline) throws(Fault) { try pipeline.add(row, &execution) }
 
     /// The texts of what `$apply` and the options after it make of rows, and their number if it is asked for.
-    func applied(to rows: [RowNode]) throws(Fault) -> (texts: [[UInt8]], count: Int64?) {
-        try execution.applied(to: rows)
+    func results(of pipeline: inout RowPipeline) throws(Fault) -> (texts: [[UInt8]], count: Int64?) {
+        try pipeline.results(&execution)
     }
 
     /// Whether the filter may keep a row with this text, which need not be read to say no.

@@ -41,7 +41,8 @@ public struct SoupQuery: Sendable {
     ///   - limits: What the text, the evaluation for one row and that of the whole query may cost.
     ///   - now: The value of `now()`; nil for the system clock.
     ///   - pageSize: The number of rows of a page.
-    ///   - sortBytes: The memory that a sort may take, or the rows that `$apply` reads, in bytes.
+    ///   - sortBytes: The memory that a sort may take, or what `$apply` keeps of the rows, in bytes: of rows that
+    ///     `aggregate` or a `groupby` with nothing else in it follows, only the groups.
     /// - Throws: `syntax`, `unsupported`, `invalidLiteral`, `unknownProperty`, `typeMismatch` or `limitExceeded`, with
     ///   a byte offset in the query where there is one; `invalidPageSize` for a page size less than 1.
     public init(

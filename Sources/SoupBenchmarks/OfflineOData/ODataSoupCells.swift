@@ -65,7 +65,7 @@ enum ODataSoupCells: CellSource {
     }
 
     /// The folder of a store with products, for arms that only read.
-    private static func filled(
+    static func filled(
         _ entries: Int, _ arm: Arm, _ workplace: Workplace
     ) throws -> String {
         try StorageArm.filledFolder("odata-products-\(entries)", arm, workplace) { store in

@@ -15,6 +15,11 @@ import Testing
         "$apply=compute(Price mul 2 as Twice)/filter(Twice gt 20)&$select=Name,Twice&$count=true",
         "$apply=filter(Price gt 9)/aggregate(Price with average as Mean)",
         "$apply=filter(Price lt 0)/groupby((Rating))&$count=true",
+        "$apply=filter(Price lt 0)/aggregate($count as Number,Price with max as Most)",
+        "$apply=compute(Price mod 3 as Rest)/filter(Price gt 3)/groupby((Rest),aggregate(Name with max as Last))",
+        "$apply=groupby((Rating,Name),aggregate(Price with sum as Total))/aggregate(Total with average as Mean)",
+        "$apply=groupby((Rating),filter(Price gt 9)/aggregate(Name with countdistinct as Names))",
+        "$apply=compute(Price mul 2 as Twice)&$orderby=Twice desc&$top=4",
     ]
 
     @Test(arguments: [BackEnd.plain, .cipher], queries)
@@ -46,6 +51,19 @@ import Testing
         // Groups need what they are made of, and nothing else.
         let reduced = try query("$apply=groupby((Rating),aggregate($count as Number))")
         #expect(try JSONValue(parsing: reduced.page[0]) == ["Rating": 5, "Number": 199])
+    }
+
+    @Test func `many groups, and many different values of one, take memory`() throws {
+        let setup = try ProductStore()
+        try setup.add(1..<200)
+        for steps in ["groupby((Name))", "aggregate(Name with countdistinct as Names)"] {
+            let fault = #expect(throws: Fault.self) {
+                _ = try setup.store.query(odata: SoupQuery("$apply=" + steps, sortBytes: 10_000), in: "products")
+            }
+            #expect(fault?.code == .limitExceeded)
+            let cursor = try setup.store.query(odata: SoupQuery("$apply=" + steps, sortBytes: 1 << 20), in: "products")
+            #expect(!cursor.page.isEmpty)
+        }
     }
 
     @Test func `a cursor keeps its results when rows change`() throws {
