@@ -1,17 +1,6 @@
 /// Names the state of a store that a read has seen, so that a later transaction can tell whether soups were changed
 /// since.
 ///
-/// ```swift
-/// let (draft, state) = try store.read { reader in
-///     (try reader.retrieve(id: id, from: "drafts"), reader.commit)
-/// }
-/// let checked = try await service.check(draft)
-/// try store.transaction { transaction in
-///     try transaction.requireUnchanged(since: state, soups: ["drafts"])
-///     try transaction.upsert([checked], into: "drafts")
-/// }
-/// ```
-///
 /// It belongs to the store object that gave it, and means nothing after the process has ended.
 public struct CommitNumber: Sendable, Hashable {
     /// The store object that gave the number.

@@ -28,12 +28,7 @@ public struct StoreTransaction: ~Copyable {
     /// Throws `conflict` if one of the soups may have been changed since a state was read: for an app that reads, asks a
     /// service, and writes only if nothing has changed in between.
     ///
-    /// ```swift
-    /// try store.transaction { transaction in
-    ///     try transaction.requireUnchanged(since: state, soups: ["drafts"])
-    ///     try transaction.upsert([checked], into: "drafts")
-    /// }
-    /// ```
+    /// The article on threads and transactions has an example.
     ///
     /// A commit of this store object counts if it changed one of the soups, or altered, removed or registered it. Of other
     /// store objects and processes only "something was committed" is known: that counts for every soup, and so does a

@@ -6,13 +6,9 @@ extension SmartStore {
     /// to the file, and holds no lock of it.
     ///
     /// ```swift
-    /// func sceneDidEnterBackground(_ scene: UIScene) {
-    ///     try? store.suspend()
-    /// }
-    ///
-    /// func sceneWillEnterForeground(_ scene: UIScene) {
-    ///     try? store.resume()
-    /// }
+    /// try store.suspend()
+    /// // The app comes back.
+    /// try store.resume()
     /// ```
     ///
     /// A system may end an app that is suspended with the lock of a file in a shared folder. Calls under way are ended:

@@ -5,12 +5,6 @@ extension StoreDirectory {
     /// Suspends every open store, key-value stores too, as `SmartStore.suspend()` does: for an app that is about to be
     /// suspended. Until `resume` no store is opened, and requests of one that is not open throw `suspended`.
     ///
-    /// ```swift
-    /// func applicationDidEnterBackground(_ application: UIApplication) {
-    ///     try? stores.suspend()
-    /// }
-    /// ```
-    ///
     /// Waits for stores that are being opened.
     ///
     /// - Throws: `busy` if the caller is inside a call of one of them, or inside the closure that gives options. When a
