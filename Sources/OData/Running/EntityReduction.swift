@@ -1,7 +1,7 @@
 import Soups
 
-/// What `aggregate`, or a `groupby` with nothing else in it, makes of entities that come one at a time. It keeps of each
-/// group the grouping properties and the running values, and none of the entities.
+/// What `aggregate`, or a `groupby` with nothing else in it, makes of entities that come one at a time. It keeps the
+/// grouping properties and the running values of each group, but not its entities.
 struct EntityReduction<Data: EntityNode> {
     typealias Node = ResultNode<Data>
 

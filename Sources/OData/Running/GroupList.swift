@@ -26,8 +26,9 @@ struct GroupList<Data: EntityNode> {
         values = Array(repeating: GroupingValue(node: nil, term: .null), count: paths.count)
     }
 
-    /// The first names of the paths.
-    var firstNames: [String] { paths.compactMap(\.names.first) }
+    /// The names of the members of an entity that the paths look at; nil if they may look at any of them: a type in a
+    /// path also looks at control information.
+    var readMembers: [String]? { paths.allSatisfy(\.isPlain) ? paths.map { $0.names[0] } : nil }
 
     /// The number of groups.
     var count: Int { properties.count }

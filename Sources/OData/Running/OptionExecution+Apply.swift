@@ -4,21 +4,15 @@ extension OptionExecution {
     /// Applies one step of `$apply`.
     mutating func apply(_ step: PreparedTransformation, to entities: [Node]) throws(Fault) -> [Node] {
         switch step {
-        case .filter(let predicate):
+        case .filter, .compute:
             var kept: [Node] = []
-            for entity in entities where try evaluate(predicate, for: entity).boolean == true {
-                kept.append(entity)
-            }
-            return kept
-        case .compute(let computations):
-            var extended: [Node] = []
-            extended.reserveCapacity(entities.count)
             for entity in entities {
                 var entity = entity
-                try compute(computations, for: &entity)
-                extended.append(entity)
+                if try apply(step, toOne: &entity) {
+                    kept.append(entity)
+                }
             }
-            return extended
+            return kept
         case .aggregate(let aggregates):
             return try reduce(entities, to: EntityReduction(nil, aggregates, model: model))
         case .groupBy(let paths, let steps):
@@ -29,6 +23,17 @@ extension OptionExecution {
         case .choose(let options):
             try pay(entities.count)
             return try select(options, from: entities, counts: false) { $0 }.entities
+        }
+    }
+
+    /// Applies a filter, or adds computed members. Returns whether the entity is kept. Other steps need all entities.
+    mutating func apply(_ step: PreparedTransformation, toOne entity: inout Node) throws(Fault) -> Bool {
+        switch step {
+        case .filter(let predicate): return try evaluate(predicate, for: entity).boolean == true
+        case .compute(let computations):
+            try compute(computations, for: &entity)
+            return true
+        case .aggregate, .groupBy, .choose: return true
         }
     }
 

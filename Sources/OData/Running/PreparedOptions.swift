@@ -138,7 +138,7 @@ enum PreparedTransformation: Sendable {
         let method: Transformation.Method?
     }
 
-    /// The aggregates of steps that are `aggregate` alone, or none; nil for other steps.
+    /// The aggregates of a list of steps that is empty, or has only one `aggregate`; nil for other lists.
     static func aggregates(of steps: [PreparedTransformation]) -> [Aggregate]? {
         guard let first = steps.first else {
             return []

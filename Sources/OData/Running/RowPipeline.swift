@@ -9,6 +9,8 @@ package struct RowPipeline {
     private let leading: ArraySlice<PreparedTransformation>
     /// The step after them, if the rows need not be kept for it.
     private var reduction: EntityReduction<RowNode>?
+    /// The members of a row that its group is told by; nil if they may be any of them.
+    private let groupingMembers: [String]?
     /// The steps after those, and the options after `$apply`.
     private let following: PreparedOptions
     /// The rows, where they are kept.
@@ -25,6 +27,7 @@ package struct RowPipeline {
         reduction = steps.dropFirst(ofOneRow.count).first.flatMap {
             EntityReduction($0, model: execution.execution.model)
         }
+        groupingMembers = reduction?.groups?.readMembers
         // Computed members would make rows larger that are kept.
         leading = reduction == nil ? steps.prefix(while: \.isFilter) : ofOneRow
         var following = execution.options
@@ -36,12 +39,7 @@ package struct RowPipeline {
     package mutating func add(_ row: RowNode, _ execution: inout RowExecution) throws(Fault) {
         var result = RowResult.data(row)
         for step in leading {
-            switch step {
-            case .filter(let predicate):
-                guard try execution.execution.evaluate(predicate, for: result).boolean == true else { return }
-            case .compute(let computations): try execution.execution.compute(computations, for: &result)
-            case .aggregate, .groupBy, .choose: break
-            }
+            guard try execution.execution.apply(step, toOne: &result) else { return }
         }
         guard var reduction else {
             rows.append(result)
@@ -51,21 +49,20 @@ package struct RowPipeline {
         // The only other reference goes first, so that the groups are not copied.
         self.reduction = nil
         let known = reduction.byteCount
-        var first = 0
-        let names = reduction.groups?.firstNames ?? []
-        try execution.execution.add(result, to: &reduction) { entity in
-            let kept = Self.keeping(names, of: entity)
-            first = Self.byteCount(of: kept)
+        var newGroup = 0
+        try execution.execution.add(result, to: &reduction) { [groupingMembers] entity in
+            let kept = Self.keeping(groupingMembers, of: entity)
+            newGroup = Self.byteCount(of: kept)
             return kept
         }
-        byteCount += first + reduction.byteCount - known
+        byteCount += newGroup + reduction.byteCount - known
         self.reduction = reduction
     }
 
     /// What is kept of the first row of a group: the other members, which can be long, go with their row. Computed
     /// members are of types that a text does not have.
-    private static func keeping(_ names: [String], of entity: RowResult) -> RowResult {
-        guard case .data(let row) = entity else {
+    private static func keeping(_ names: [String]?, of entity: RowResult) -> RowResult {
+        guard let names, case .data(let row) = entity else {
             return entity
         }
         return .data(RowText.text(of: row, keeping: names).withUnsafeBytes { RowDocument(checked: $0).root })
