@@ -7,14 +7,14 @@ enum StateCalls {
     static let all: [CallHandler] = [
         .reads("store.state") { (context, arguments) throws(Fault) in
             let store = try context.store(arguments)
-            let state = try fault { try store.read { $0.commit } }
+            let state = try Fault.only { try store.read { $0.commit } }
             return .number(JSONNumber(try context.keep(state, arguments)))
         },
         .reads("requireUnchanged") { (context, arguments) throws(Fault) in
             let state = try context.state(arguments)
             let soups = try arguments.texts("soups")
             let store = try context.store(arguments)
-            try fault {
+            try Fault.only {
                 // Inside the store's open transaction this is a part of it.
                 try store.transaction { try $0.requireUnchanged(since: state, soups: soups) }
             }
@@ -23,12 +23,4 @@ enum StateCalls {
     ]
 
     static let capabilities: Set<Capability> = [.states]
-
-    private static func fault<R>(_ work: () throws -> R) throws(Fault) -> R {
-        do {
-            return try work()
-        } catch {
-            throw error as? Fault ?? Fault(.closed, "the call ended with another error")
-        }
-    }
 }

@@ -42,13 +42,7 @@ enum SyncCalls {
     /// Runs asynchronous work on the calling thread.
     @discardableResult
     static func awaiting<R: Sendable>(_ work: @escaping @Sendable () async throws -> R) throws(Fault) -> R {
-        do {
-            return try CallingThread.run(work)
-        } catch let fault as Fault {
-            throw fault
-        } catch {
-            throw Fault(.closed, "the call ended with another error")
-        }
+        try Fault.only { try CallingThread.run(work) }
     }
 
     private static func edit(_ context: CallContext, _ arguments: CallArguments) throws(Fault) -> JSONValue {

@@ -35,12 +35,12 @@ public struct StoreTransaction: ~Copyable {
     /// store that was closed, given another key or suspended since. What this transaction has written itself does not
     /// count. After a conflict, read again: the new number knows what came in between.
     ///
-    /// Costs one statement that reads nothing from the disk, and O(1) for each soup.
+    /// Costs one `PRAGMA data_version`, and a look-up for each soup.
     ///
     /// - Parameters:
     ///   - state: From ``StoreReader/commit``. One of another store object is a conflict.
     ///   - soups: The soups that the work depends on.
-    /// - Throws: `conflict`; `soupNotFound` for a soup that there is not, if it was not removed since.
+    /// - Throws: `conflict`; `soupNotFound` for a soup that does not exist and was not removed since.
     public func requireUnchanged(since state: CommitNumber, soups: [String]) throws(Fault) {
         let session = reader.session
         try session.commits.requireUnchanged(since: state, soups: soups, on: session.connection)

@@ -12,9 +12,9 @@ extension SmartStore {
     /// ```
     ///
     /// A system may end an app that is suspended with the lock of a file in a shared folder. Calls under way are ended:
-    /// statements are interrupted within a millisecond of their own work, and further ones refused. A transaction that
-    /// has not begun its COMMIT is rolled back, whatever its work does with the fault; the calls throw `suspended`, and
-    /// so do all calls until `resume`. Finished steps of `alterSoup`, `load` and `migrate` stay: an alteration is
+    /// statements are interrupted within 10,000 steps of SQLite's virtual machine, and further ones refused. A
+    /// transaction that has not begun its COMMIT is rolled back, whatever its work does with the fault; the calls throw
+    /// `suspended`, and so do all calls until `resume`. Finished steps of `alterSoup`, `load` and `migrate` stay: an alteration is
     /// finished by `resume`, the others by calling them again. Cursors, watched changes and live queries stay as they
     /// are, and go on after `resume`.
     ///

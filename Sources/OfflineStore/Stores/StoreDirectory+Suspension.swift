@@ -14,8 +14,13 @@ extension StoreDirectory {
         try refuseInside { _ in true }
         try refuseInsideKeyValues { _ in true }
         suspension.request()
-        try forEachStore(
-            { (store) throws(Fault) in try store.suspend() }, { (values) throws(Fault) in try values.suspend() })
+        try forEachStore { (store) throws(Fault) in
+            if store.hasValues {
+                try keyValues.kept(store.name)?.suspend()
+            } else {
+                try openStore(store.name)?.suspend()
+            }
+        }
     }
 
     /// Resumes every store that is suspended, and lets stores be opened again.
@@ -24,35 +29,29 @@ extension StoreDirectory {
     public func resume() throws(Fault) {
         try claims.refuseHolders()
         suspension.lift()
-        try forEachStore(
-            { (store) throws(Fault) in try store.resume() }, { (values) throws(Fault) in try values.resume() })
+        try forEachStore { (store) throws(Fault) in
+            if store.hasValues {
+                try keyValues.kept(store.name)?.resume()
+            } else {
+                try openStore(store.name)?.resume()
+            }
+        }
     }
 
     /// Whether `suspend` was called, and not `resume` since.
     public var isSuspended: Bool { suspension.isRequested }
 
-    /// Visits all open stores, one claim at a time. Throws the first fault once all were visited.
-    private func forEachStore(
-        _ visit: (SmartStore) throws(Fault) -> Void, _ visitValues: (KeyValueStore) throws(Fault) -> Void
-    ) throws(Fault) {
+    /// Visits all open stores, with the claim to one at a time. The visit may wait for the calls under way in it. Throws
+    /// the first fault once all were visited.
+    private func forEachStore(_ visit: (StoreClaims.Store) throws(Fault) -> Void) throws(Fault) {
+        let stores =
+            namesInUse().map { StoreClaims.Store(name: $0) }
+            + keyValueNamesInUse().map { StoreClaims.Store(name: $0, hasValues: true) }
         var first: Fault?
-        for name in namesInUse() {
+        for store in stores {
             do throws(Fault) {
-                try holding(name, hasValues: false) { () throws(Fault) in
-                    if let store = openStore(name) {
-                        try visit(store)
-                    }
-                }
-            } catch {
-                first = first ?? error
-            }
-        }
-        for name in keyValueNamesInUse() {
-            do throws(Fault) {
-                try holding(name, hasValues: true) { () throws(Fault) in
-                    if let values = keyValues.kept(name) {
-                        try visitValues(values)
-                    }
+                try claims.holding(.store(store), inside: storesOfCaller) { () throws(Fault) in
+                    try claims.closing(store) { () throws(Fault) in try visit(store) }
                 }
             } catch {
                 first = first ?? error
@@ -60,14 +59,6 @@ extension StoreDirectory {
         }
         if let first {
             throw first
-        }
-    }
-
-    /// Runs work that waits for the calls under way in a store, with the claim to that store.
-    private func holding(_ name: StoreName, hasValues: Bool, _ work: () throws(Fault) -> Void) throws(Fault) {
-        let store = StoreClaims.Store(name: name, hasValues: hasValues)
-        try claims.holding(.store(store), inside: storesOfCaller) { () throws(Fault) in
-            try claims.closing(store, work)
         }
     }
 }

@@ -15,7 +15,7 @@ package final class Suspension: Sendable {
     /// Lets statements run again.
     package func lift() { requested.store(false, ordering: .releasing) }
 
-    /// Read before every step, so it is a single load; `check` and the gate of the store order what follows from it.
+    /// Read before every step, so it is a single load. The gate of the store orders what follows from it.
     package var isRequested: Bool { requested.load(ordering: .relaxed) }
 
     /// Throws `suspended` while it is requested.
