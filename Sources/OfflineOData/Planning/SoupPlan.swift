@@ -13,6 +13,8 @@ final class SoupPlan: Sendable {
 
     private struct Made {
         var walking: FilterPlan?
+        /// The order along an index; the inner nil if the query must sort.
+        var order: IndexOrder??
         /// Two or three of them, as a rule.
         var statements: [(form: Form, statement: CandidateStatement)] = []
     }
@@ -59,6 +61,18 @@ final class SoupPlan: Sendable {
             let plan = made.walking ?? Self.plan(filter, soup, usesIndexes: usesIndexes, walks: true)
             made.walking = plan
             return plan
+        }
+    }
+
+    /// The order along an index, made once; nil if the query must sort.
+    func order(_ make: () -> IndexOrder?) -> IndexOrder? {
+        made.withLock { made in
+            if let known = made.order {
+                return known
+            }
+            let order = make()
+            made.order = .some(order)
+            return order
         }
     }
 

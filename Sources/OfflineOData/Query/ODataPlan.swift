@@ -26,7 +26,7 @@ public struct ODataPlan: Sendable {
 
     /// How the rows get their order.
     public enum Order: String, Sendable, Hashable {
-        /// Along an index.
+        /// Along an index. If a filter leaves few of the rows in front, a sort takes its place.
         case index
         /// By a sort in memory.
         case sort
@@ -60,7 +60,9 @@ public struct ODataPlan: Sendable {
     public let sql: String
 
     init(_ run: SoupQueryRun) throws(Fault) {
-        let soup = try run.store.snapshot { (snapshot) throws(Fault) in try snapshot.soup(run.soup) }
+        let (soup, indexOrder) = try run.store.snapshot { (snapshot) throws(Fault) in
+            (try snapshot.soup(run.soup), try Self.indexOrder(run, snapshot))
+        }
         guard !run.options.applies else {
             // All rows are read, whatever the conditions.
             let explained = try run.store.explain(.all(), soup: run.soup)
@@ -70,17 +72,30 @@ public struct ODataPlan: Sendable {
         }
         let plan = run.plan(for: soup)
         conjuncts = plan.first.conjuncts.map { Self.conjunct($0, run.options.filter) }
-        order = run.options.order.isEmpty ? .id : .sort
+        order = run.options.order.isEmpty ? .id : indexOrder == nil ? .sort : .index
         guard soup.canBeNamed else {
             let explained = try run.store.explain(.all(), soup: run.soup)
             (uses, scans, sql) = (explained.uses, explained.scans, explained.sql)
             return
         }
-        let statement = plan.firstStatement
-        let explained = try run.store.explain(.smart(statement.text), arguments: statement.arguments)
+        let explained: QueryPlan
+        if let indexOrder {
+            explained = try run.store.explain(.smart(indexOrder.statement))
+        } else {
+            let statement = plan.firstStatement
+            explained = try run.store.explain(.smart(statement.text), arguments: statement.arguments)
+        }
         uses = explained.uses
         scans = explained.scans
         sql = explained.sql
+    }
+
+    /// The order along an index, if the rows are found by it.
+    private static func indexOrder(_ run: SoupQueryRun, _ snapshot: StoreSnapshot) throws(Fault) -> IndexOrder? {
+        guard !run.options.applies else { return nil }
+        let test = RowTest(run.options, query: run.query.query)
+        guard let order = try OrderedRows(run, snapshot, test).order else { return nil }
+        return try order.isCertain(in: snapshot) ? order : nil
     }
 
     private static func conjunct(_ conjunct: FilterPlan.Conjunct, _ filter: ODataEvaluator?) -> Conjunct {

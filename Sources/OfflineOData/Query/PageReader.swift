@@ -78,12 +78,23 @@ final class PageReader {
 
     // MARK: - Sorted
 
-    /// Sorts the ids of all rows that the filter keeps, and counts them.
-    private func sort() throws(Fault) -> (ids: ArraySlice<Int64>, count: Int64) {
+    /// Finds the ids of all rows that the filter keeps in the order of the query, and counts them.
+    private func sort() throws(Fault) -> (ids: ArraySlice<Int64>, count: Int64?) {
         let (end, overflow) = options.skip.addingReportingOverflow(options.top ?? .max)
+        let limit = overflow || options.top == nil ? .max : Int(end)
+        let ids: [Int64]
+        let count: Int64?
+        if let found = try OrderedRows(run, snapshot, test).ids(limit: limit) {
+            (ids, count) = found
+        } else {
+            (ids, count) = try sort(limit: limit)
+        }
+        return (ids.dropFirst(Int(min(options.skip, Int64(ids.count)))), count)
+    }
+
+    private func sort(limit: Int) throws(Fault) -> (ids: [Int64], count: Int64?) {
         var sorter = RowSorter(
-            options.order.map(\.isDescending), limit: overflow || options.top == nil ? .max : Int(end),
-            maximumBytes: run.query.sortBytes)
+            options.order.map(\.isDescending), limit: limit, maximumBytes: run.query.sortBytes)
         var count: Int64 = 0
         let finder = try CandidateFinder(run, snapshot, test)
         try finder.visit(after: .min) { (candidate) throws(Fault) in
@@ -93,8 +104,7 @@ final class PageReader {
             }
             return true
         }
-        let ids = sorter.sortedIds()
-        return (ids.dropFirst(Int(min(options.skip, Int64(ids.count)))), count)
+        return (sorter.sortedIds(), count)
     }
 
     private func sortedPage(_ start: QueryPosition, count: Int64?) throws(Fault) -> QueryPage {

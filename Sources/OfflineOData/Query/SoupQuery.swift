@@ -14,11 +14,12 @@ public import Soups
 /// `_soupLastModifiedDate`, the flags of local changes, `__key__`. Without them data have the types of their JSON
 /// values.
 ///
-/// A query gives what an evaluation over all rows of the soup gives. Indexes change only the time. A query that is kept
-/// and run again is neither parsed nor planned again, as long as its soup has the same indexes. The same goes for the
-/// last 64 texts of up to 4,096 bytes that were asked for without a model, without a time and without `now()`. A query
-/// never changes and is safe to share between threads. With `$apply` all rows that its first filters keep are read at
-/// once, and the cursor keeps the results. Source: OData URL Conventions 4.01, section 5.
+/// A query gives what an evaluation over all rows of the soup gives. Indexes change only the time. One that is sorted
+/// by a path with an index of texts sorts nothing if all values are texts or null: it reads along the index. A query
+/// that is kept and run again is neither parsed nor planned again, as long as its soup has the same indexes. The same
+/// goes for the last 64 texts of up to 4,096 bytes that were asked for without a model, without a time and without
+/// `now()`. A query never changes and is safe to share between threads. With `$apply` all rows that its first filters
+/// keep are read at once, and the cursor keeps the results. Source: OData URL Conventions 4.01, section 5.
 public struct SoupQuery: Sendable {
     let query: RowQuery
     let pageSize: Int
