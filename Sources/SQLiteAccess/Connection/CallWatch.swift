@@ -86,7 +86,8 @@ final class CallWatch {
     /// as lost.
     func note(_ fault: Fault, isInTransaction: Bool) -> Fault {
         let isInterrupt = fault.resultCode.map { ResultCode(rawValue: $0).primary == SQ_INTERRUPT } ?? false
-        let end = isInterrupt ? endOfInterrupted : nil
+        // sqlcipher_export turns the interrupt of its own statements into a general error.
+        let end = isInterrupt || wasStoppedToSuspend ? endOfInterrupted : nil
         wasStoppedToSuspend = false
         let cause = end ?? fault
         if depth > 0, loss == nil, !isInTransaction || end != nil {
