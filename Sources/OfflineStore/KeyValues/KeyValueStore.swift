@@ -63,7 +63,7 @@ public final class KeyValueStore: Sendable {
     /// - Throws: what `SmartStore.rekey(to:)` throws.
     public func rekey(to newKey: Key?) throws(Fault) {
         try connections.rekey(path) { _ in newKey }
-        try openNow()
+        try connections.openAfterChange { () throws(Fault) in try openNow() }
     }
 
     /// Prepares the database on the writing connection.

@@ -22,7 +22,7 @@ extension SmartStore {
     ///   moment: close this store, and open it with that key.
     public func rekey(to newKey: Key?) throws(Fault) {
         try connections.rekey(path) { _ in newKey }
-        try openNow()
+        try connections.openAfterChange { () throws(Fault) in try openNow() }
         connections.tellEverything()
     }
 }

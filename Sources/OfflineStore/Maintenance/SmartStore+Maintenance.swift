@@ -59,7 +59,7 @@ extension SmartStore {
         }
         if !isPlain {
             try connections.rekey(path) { $0 }
-            try openNow()
+            try connections.openAfterChange { () throws(Fault) in try openNow() }
         }
         connections.tellEverything()
         return (before, File.size(path))

@@ -12,4 +12,18 @@ extension StoreConnections {
             MigrationLock.removeLeftOver(ofStore: path)
         }
     }
+
+    /// Opens the store after its file was changed.
+    ///
+    /// A store that was suspended or closed in the meantime is opened later: the change is done, and the caller must not
+    /// take it for undone.
+    func openAfterChange(_ open: () throws(Fault) -> Void) throws(Fault) {
+        do throws(Fault) {
+            try open()
+        } catch {
+            guard error.code == .suspended || error.code == .closed else {
+                throw error
+            }
+        }
+    }
 }
