@@ -254,6 +254,121 @@ import Testing
         #expect(try await begun.next() == 2)
     }
 
+    @Test func `whoever resumes a store finds it ready, also while another thread prepares it`() async throws {
+        let (_, store) = try blocking { try filled(.plain) }
+        _ = try blocking { try store.upsert((1...3000).map { #"{"k":"\#($0)","t":"words"}"#.bytes }, into: "s") }
+        for turn in 0..<4 {
+            let path = turn.isMultiple(of: 2) ? "t" : "k"
+            let began = Signal()
+            let alteration = OwnThread {
+                faultCode {
+                    try store.alterSoup("s", indexSpecs: [.string(path)]) { progress in
+                        guard progress.step != .starting else { return }
+                        began.raise()
+                        _ = Waiting.block { store.isSuspended }
+                    }
+                }
+            }
+            try await alteration.reaches(began)
+            try await store.suspend()
+            #expect(try await alteration.value() == .suspended)
+            let threads = (0..<4).map { _ in
+                OwnThread { () -> [String] in
+                    try store.resume()
+                    // The alteration would make this call throw `busy`.
+                    _ = try store.query(.all(pageSize: 1), soup: "s")
+                    return try store.indexSpecs(ofSoup: "s").map(\.path)
+                }
+            }
+            for thread in threads {
+                #expect(try await thread.value() == [path])
+            }
+        }
+    }
+
+    @Test func `a store cannot be resumed inside its own call`() throws {
+        let (_, store) = try filled(.plain)
+        #expect(throws: Own.self) {
+            try store.transaction { _ in
+                let thread = OwnThread { try store.suspend() }
+                _ = Waiting.block { store.isSuspended }
+                #expect(faultCode { try store.resume() } == .busy)
+                withExtendedLifetime(thread) {}
+                throw Own()
+            }
+        }
+        _ = Waiting.block { (try? store.resume()) != nil && !store.isSuspended }
+        #expect(try store.count(.all(), soup: "s") == 1)
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `suspension waits for changes of the key and compaction, or ends them`(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let (setup, store) = try blocking { try filled(backEnd) }
+        let texts = (1...4000).map { #"{"k":"\#($0)","t":"words and more words \#($0)"}"#.bytes }
+        _ = try blocking { try store.upsert(texts, into: "s") }
+        let copy = setup.folder.file("copy.db")
+        let works: [@Sendable () throws -> Void] = [
+            { _ = try store.compactNow() },
+            { _ = try store.backupNow(to: copy) },
+            { try store.clearSoup("s") },
+        ]
+        for (number, work) in works.enumerated() {
+            for delay in [0, 1, 4, 15] {
+                let thread = OwnThread { faultCode { try work() } }
+                try await Task.sleep(for: .milliseconds(delay))
+                try await store.suspend()
+                let isUnlocked = try blocking { try isFree(setup) }
+                #expect(isUnlocked, "work \(number) after \(delay) ms")
+                let code = try await thread.value()
+                #expect([nil, .suspended].contains(code), "work \(number) after \(delay) ms: \(code?.rawValue ?? "")")
+                #expect(FileManager.default.fileExists(atPath: copy) == (number == 1 && code == nil))
+                try? FileManager.default.removeItem(atPath: copy)
+                try await store.resume()
+                #expect(try store.integrityCheckNow().isSound)
+            }
+        }
+    }
+
+    @Test func `a change of the key that was made is not called suspended`() async throws {
+        try BackEnd.cipher.skipIfMissing()
+        let (setup, store) = try blocking { try filled(.cipher) }
+        var key = try setup.options().key
+        var ends: [Fault.Code?: Int] = [:]
+        for number in 0..<40 {
+            let next = try Key(raw: [UInt8](repeating: UInt8(number), count: 32))
+            let thread = OwnThread { faultCode { try store.rekey(to: next) } }
+            try await Task.sleep(for: .microseconds(number * 250))
+            try await store.suspend()
+            let code = try await thread.value()
+            ends[code, default: 0] += 1
+            #expect(code == nil || code == .suspended)
+            key = code == nil ? next : key
+            let present = key
+            let count = try blocking { () -> Int in
+                let other = try setup.open { $0.key = present }
+                defer { try? other.close() }
+                return try other.count(.all(), soup: "s")
+            }
+            #expect(count == 1)
+            try await store.resume()
+        }
+        print("rekey and suspend: \(ends)")
+    }
+
+    @Test func `a store that is suspended while it is reopened can be resumed`() async throws {
+        let (_, store) = try blocking { try filled(.plain) }
+        for number in 0..<60 {
+            let thread = OwnThread { faultCode { try store.reopen { $0.maximumReaders = 1 + number % 3 } } }
+            try await Task.sleep(for: .microseconds(number * 20))
+            try await store.suspend()
+            let code = try await thread.value()
+            #expect(code == nil || code == .suspended)
+            try await store.resume()
+            #expect(try blocking { try store.count(.all(), soup: "s") } == 1)
+        }
+    }
+
     @Test func `a check of a suspended store finds nothing damaged`() async throws {
         let (_, store) = try blocking { try filled(.plain) }
         _ = try blocking { try store.upsert((1...5000).map { #"{"k":"\#($0)","t":"words"}"#.bytes }, into: "s") }

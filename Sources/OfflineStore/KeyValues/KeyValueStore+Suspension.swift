@@ -18,7 +18,8 @@ extension KeyValueStore {
 
     /// Lets calls run again after `suspend`. Does nothing if the store is not suspended.
     ///
-    /// - Throws: as opening does. The store is then still suspended, and a later call may succeed.
+    /// - Throws: as opening does. The store is then still suspended, and a later call may succeed. `busy` if the calling
+    ///   thread is inside a call of the store.
     public func resume() throws(Fault) {
         try connections.resume { () throws(Fault) in try openNow() }
     }

@@ -38,10 +38,12 @@ extension SmartStore {
     /// Lets calls run again after `suspend`, and finishes alterations that were cut. Does nothing if the store is not
     /// suspended.
     ///
-    /// Those who watch changes are told that anything may have changed, since other processes may have written.
+    /// Other calls wait until the file is ready; so do those that resume the store too. Those who watch changes are told
+    /// that anything may have changed, since other processes may have written.
     ///
     /// - Throws: as opening does, for example `storeNotFound`, or `wrongKey` if another process has changed the key. The
-    ///   store is then still suspended, and a later call may succeed.
+    ///   store is then still suspended, and a later call may succeed. `busy` if the calling thread is inside a
+    ///   transaction, a reading call or a backup of the store.
     public func resume() throws(Fault) {
         try connections.resume { () throws(Fault) in try openNow() }
     }

@@ -15,22 +15,32 @@ extension StoreConnections {
     }
 
     /// Lets calls run again. `open` prepares the file; if it fails, the store stays suspended.
+    ///
+    /// Other calls, also those that resume the store too, wait until the file is prepared.
     func resume(_ open: () throws(Fault) -> Void) throws(Fault) {
-        guard suspension.isRequested else { return }
-        suspension.lift()
-        do throws(Fault) {
+        guard gate.locked({ suspension.isRequested || isResuming }) else { return }
+        let wasSuspended = try withoutConnections(evenIfSuspended: true) { (_) throws(Fault) in
+            guard suspension.isRequested else { return false }
             // The options may allow to make a file, but this one was there.
             guard File.exists(path) else {
                 throw Fault(.storeNotFound, "the file of the store was removed while it was suspended")
             }
-            try open()
-        } catch {
-            // Another call may have closed the store in the meantime: then it is not suspended any more.
-            if isOpenOrSuspended {
-                try? suspend()
+            gate.locked {
+                isResuming = true
+                suspension.lift()
             }
-            throw error
+            defer { gate.locked { isResuming = false } }
+            do throws(Fault) {
+                try open()
+            } catch {
+                suspension.request()
+                closeSessions()
+                throw error
+            }
+            return true
         }
-        tellEverything()
+        if wasSuspended {
+            tellEverything()
+        }
     }
 }

@@ -25,6 +25,8 @@ final class StoreConnections: @unchecked Sendable {
     /// then.
     @exclusivity(unchecked) private var closings = 0
     private var closedOnPurpose = false
+    /// Whether a suspended store is being prepared to work again. Inside the gate's lock.
+    @exclusivity(unchecked) var isResuming = false
     /// Ends the calls of this store, and refuses further ones, while the app is suspended.
     let suspension = Suspension()
     /// Numbers the commits of this store, for transactions that depend on an earlier read.
@@ -268,7 +270,8 @@ final class StoreConnections: @unchecked Sendable {
         try withoutConnections(evenIfSuspended: true) { (_) throws(Fault) in
             gate.locked {
                 guard version == optionsVersion else { return }
-                isOpen = false
+                // A store that was suspended meanwhile is opened by `resume`.
+                isOpen = suspension.isRequested
                 set(provenOptions)
             }
         }
@@ -304,6 +307,13 @@ final class StoreConnections: @unchecked Sendable {
         if !evenIfSuspended {
             try suspension.check()
         }
+        closeSessions()
+        commits.forget()
+        return try body(options)
+    }
+
+    /// Closes every connection. The caller is alone.
+    func closeSessions() {
         let sessions = gate.locked {
             let all = idle + (writer.map { [$0] } ?? [])
             idle.removeAll()
@@ -314,8 +324,6 @@ final class StoreConnections: @unchecked Sendable {
         for session in sessions {
             session.connection.close()
         }
-        commits.forget()
-        return try body(options)
     }
 
     /// Sets another key for the connections opened from now on.
