@@ -5,7 +5,7 @@ extension Capability {
     static func all(of library: SQLiteLibrary) -> Set<Capability> {
         let offered = library.capabilities
         var all = Capability.unnamedBefore.union([
-            .externalStorage, .globalStores, .explain, .transactions, .fullTextIndexes,
+            .externalStorage, .globalStores, .explain, .transactions, .fullTextIndexes, .readOnly,
             .batchReads,
         ])
         if offered.fts4 {

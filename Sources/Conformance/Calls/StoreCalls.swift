@@ -57,6 +57,7 @@ private struct ReopeningChanges {
     private let permissivePaths: Bool?
     private let fullTextVersion: FullTextVersion?
     private let fullTextIndexes: Bool?
+    private let isReadOnly: Bool
 
     init(_ arguments: CallArguments) throws(Fault) {
         if let text = try arguments.optionalText("key") {
@@ -73,6 +74,7 @@ private struct ReopeningChanges {
             given.value("permissivePaths") == nil ? nil : try given.flag("permissivePaths", default: false)
         fullTextIndexes =
             given.value("fullTextIndexes") == nil ? nil : try given.flag("fullTextIndexes", default: true)
+        isReadOnly = try given.flag("readOnly", default: false)
         if let number = given.value("fullTextVersion")?.int64 {
             guard let version = FullTextVersion(rawValue: "fts\(number)") else {
                 throw CallArguments.wrong("fullTextVersion", "must be 4 or 5")
@@ -98,6 +100,7 @@ private struct ReopeningChanges {
         options.permissivePaths = permissivePaths ?? defaults.permissivePaths
         options.fullTextVersion = fullTextVersion ?? defaults.fullTextVersion
         options.fullTextIndexes = fullTextIndexes ?? defaults.fullTextIndexes
+        options.access = isReadOnly ? .readOnly : defaults.access
     }
 }
 

@@ -85,6 +85,8 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
 
     /// Whole entries without a cursor, and entries that are written over.
     public static let wholeEntries = Capability(rawValue: "wholeEntries")
+    /// A store can be opened for reading only.
+    public static let readOnly = Capability(rawValue: "readOnly")
     /// Several callers use a store at the same time.
     public static let callers = Capability(rawValue: "callers")
 
@@ -102,7 +104,7 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
         (.extended, [.keyValue]),
         (.extended, [.observation, .awaiting, .wholeEntries, .callers]),
         (.extended, [.backup, .maintenance, .migration, .load, .restoration, .upkeep, .tables]),
-        (.extended, [.suspending, .states]),
+        (.extended, [.suspending, .states, .readOnly]),
         (.extended, [.odataClient]),
     ]
 

@@ -101,6 +101,9 @@ struct CapabilityNeeds {
         if Self.isGiven(arguments["options"]?["fullTextIndexes"]) {
             found.insert(.fullTextIndexes)
         }
+        if Self.isGiven(arguments["options"]?["readOnly"]) {
+            found.insert(.readOnly)
+        }
         switch arguments["options"]?["fullTextVersion"] {
         case .string("fts4"): found.insert(.fts4)
         case let version? where version.int64 == 4: found.insert(.fts4)

@@ -32,8 +32,8 @@ import Testing
         let listed = Set(CallSignature.all.flatMap(\.arguments) + CallSignature.commonArguments)
         // Members of the arguments `options`, `returning`, `requests`, `relations` and `sets`.
         let members: Set = [
-            "permissivePaths", "fullTextVersion", "fullTextIndexes", "objectName", "withNetwork", "method", "headers",
-            "body", "group", "dependsOn", "if", "soup", "local", "foreign", "collection",
+            "permissivePaths", "fullTextVersion", "fullTextIndexes", "readOnly", "objectName", "withNetwork", "method",
+            "headers", "body", "group", "dependsOn", "if", "soup", "local", "foreign", "collection",
             // Members of `sets` and `options` of `offline.open`.
             "localOnly", "repeatable", "deepInserts", "clientKey", "replaces", "mergesBy", "tunnels", "doubt",
             "refresh",

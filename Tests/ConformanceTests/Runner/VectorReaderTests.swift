@@ -73,6 +73,6 @@ import Testing
         #expect(CallName.apps.count == 4)
         #expect(CallName.maintenance.count == 13)
         #expect(CallName.offline.count == 18)
-        #expect(Capability.all.count == 48)
+        #expect(Capability.all.count == 49)
     }
 }
