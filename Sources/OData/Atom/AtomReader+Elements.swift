@@ -235,8 +235,8 @@ extension AtomReader {
     }
 
     private func count(_ bytes: ArraySlice<UInt8>) throws(Fault) -> Int64 {
-        let digits = bytes.split(whereSeparator: { $0 <= 0x20 }).first ?? []
-        guard let value = Int64(String(decoding: digits, as: UTF8.self)), value >= 0 else {
+        let words = bytes.split(whereSeparator: { $0 <= 0x20 })
+        guard words.count == 1, let value = Int64(String(decoding: words[0], as: UTF8.self)), value >= 0 else {
             throw Fault(.invalidLiteral, "the count is not a whole number", offset: tokenizer.offset)
         }
         return value

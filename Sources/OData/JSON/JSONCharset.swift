@@ -100,7 +100,7 @@ enum JSONCharset {
         var position = mark
         while position < bytes.count {
             guard let (scalar, length) = scalar(in: bytes, at: position) else {
-                let isCut = position + 2 * width > bytes.count
+                let isCut = isCut(bytes, at: position)
                 throw Fault(
                     isCut ? .truncated : .invalidJSON,
                     isCut ? "the body ends inside a character" : "bytes that are not of the charset", offset: position)
@@ -131,6 +131,13 @@ enum JSONCharset {
         }
         guard let second = unit(in: bytes, at: position + 2), second & 0xFC00 == 0xDC00 else { return nil }
         return Unicode.Scalar(0x10000 + (first & 0x3FF) << 10 + (second & 0x3FF)).map { ($0, 4) }
+    }
+
+    /// Whether the bytes end inside the character at a position.
+    private func isCut(_ bytes: [UInt8], at position: Int) -> Bool {
+        guard let first = unit(in: bytes, at: position) else { return true }
+        let needsSecond = width == 2 && first & 0xFC00 == 0xD800
+        return needsSecond && position + 2 * width > bytes.count
     }
 
     private func unit(in bytes: [UInt8], at position: Int) -> UInt32? {
