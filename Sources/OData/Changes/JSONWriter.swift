@@ -129,7 +129,8 @@ struct JSONWriter {
             }
             guard let date = VerboseDate.text(of: value) else {
                 throw Fault(
-                    .invalidEntry, "a date of verbose JSON has only milliseconds; round the value or send it in Atom",
+                    .invalidEntry,
+                    "a date of verbose JSON has milliseconds and a year from 1 to 9999; round the value or send it in Atom",
                     context: [.path(path.text)])
             }
             return .string(date)
