@@ -49,6 +49,68 @@ import Testing
     }
 
     @Test(arguments: BackEnd.allCases)
+    func `a commit of another process counts for transactions that depend on a read`(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let setup = try StoreFolder(backEnd)
+        let (store, before) = try blocking {
+            let store = try setup.open()
+            try store.registerSoup("s", indexSpecs: [.string("k")])
+            try store.registerSoup("t", indexSpecs: [.string("k")])
+            return (store, try store.read { $0.commit })
+        }
+        await #expect(processExitsWith: .exitCode(0)) {
+            [path = setup.path as String, name = backEnd.rawValue as String] in
+            OtherProcessTests.finish {
+                let other = try OtherProcessTests.open(path, name)
+                try other.upsert([#"{"k":"theirs"}"#.bytes], into: "t")
+                return true
+            }
+        }
+        func write(since state: CommitNumber) -> Fault.Code? {
+            faultCode {
+                try store.transaction { transaction in
+                    try transaction.requireUnchanged(since: state, soups: ["s"])
+                    try transaction.upsert([#"{"k":"ours"}"#.bytes], into: "s")
+                }
+            }
+        }
+        try blocking {
+            // Which soup another process has changed is not known.
+            #expect(write(since: before) == .conflict)
+            let after = try store.read { $0.commit }
+            #expect(write(since: after) == nil)
+            #expect(try store.count(.all(), soup: "s") == 1)
+            #expect(try store.count(.all(), soup: "t") == 1)
+        }
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `another process writes to a store that is suspended here`(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let setup = try StoreFolder(backEnd)
+        let store = try blocking {
+            let store = try setup.open()
+            try store.registerSoup("s", indexSpecs: [.string("k")])
+            try store.suspend()
+            return store
+        }
+        await #expect(processExitsWith: .exitCode(0)) {
+            [path = setup.path as String, name = backEnd.rawValue as String] in
+            OtherProcessTests.finish {
+                let other = try OtherProcessTests.open(path, name, patience: 20)
+                try other.upsert([#"{"k":"theirs"}"#.bytes], into: "s")
+                try other.registerSoup("added", indexSpecs: [.string("k")])
+                return true
+            }
+        }
+        try blocking {
+            try store.resume()
+            #expect(try store.count(.exact(path: "k", matchKey: "theirs"), soup: "s") == 1)
+            #expect(try store.allSoupNames() == ["s", "added"])
+        }
+    }
+
+    @Test(arguments: BackEnd.allCases)
     func `an open store notices what another process did to its soups`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let setup = try StoreFolder(backEnd)
