@@ -35,7 +35,7 @@ import Testing
     @Test func `coverage says what is missing`() throws {
         let ended = try run(["coverage", TestData.packageRoot + "/Corpora"])
         #expect(ended.code == 0)
-        #expect(ended.output.contains("error code   readOnly"))
+        #expect(ended.output.contains("error code   notADatabase"))
         #expect(!ended.output.contains("error code   soupNotFound"))
         #expect(ended.output.contains("\nquery kind: 6 of 6 covered"))
         #expect(try run(["coverage", TestData.packageRoot + "/Tests"]).code == 2)
