@@ -84,15 +84,15 @@ import Testing
         var random = SeededRandom(seed: seed)
         let folder = try TemporaryFolder()
         let store = try Self.store(folder, backEnd)
-        for round in 0..<10 {
+        for round in 0..<6 {
             let others: [IndexSpec] = round % 2 == 0 ? [.integer("K")] : []
             try store.registerSoup("S", indexSpecs: [IndexSpec(path: "T", type: type)] + others)
             let isDoubtful = round % 3 == 2
-            let count = Int.random(in: 0..<800, using: &random)
+            let count = Int.random(in: 0..<600, using: &random)
             try store.upsert((0..<count).map { _ in Self.document(&random, isDoubtful: isDoubtful) }, into: "S")
-            for _ in 0..<20 {
+            for _ in 0..<10 {
                 let text = Self.query(&random)
-                let pageSize = Int.random(in: 1...40, using: &random)
+                let pageSize = Int.random(in: 8...60, using: &random)
                 let found = Result { try Self.walk(SoupQuery(text, pageSize: pageSize), in: store) }
                 var sorting = try SoupQuery(text, pageSize: pageSize)
                 sorting.usesIndexes = false
